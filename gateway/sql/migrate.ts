@@ -34,6 +34,7 @@ import { addReports } from './migrations/032-reports.ts';
 import { addRunOrigin } from './migrations/033-run-origin.ts';
 import { addVersions } from './migrations/034-versions.ts';
 import { addValidity } from './migrations/035-validity.ts';
+import { addContradictions } from './migrations/036-contradictions.ts';
 
 interface VersionRow {
   version: number;
@@ -78,6 +79,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addRunOrigin,
   addVersions,
   addValidity,
+  addContradictions,
 ];
 
 /** The schema version of this code. */

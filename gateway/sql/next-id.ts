@@ -15,6 +15,7 @@ type CounterName =
   | 'test-set'
   | 'evaluation'
   | 'report'
+  | 'contradiction'
   | 'delivery'
   | 'audit'
   | 'audit-intent';

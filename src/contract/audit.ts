@@ -19,6 +19,7 @@ export const AUDIT_SUBJECTS = [
   'test',
   'test-set',
   'report',
+  'contradiction',
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 

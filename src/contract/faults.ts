@@ -47,6 +47,7 @@ export const FAULTS = {
   'report-not-found': { status: 404, parameters: ['id'] },
   /** Somebody else, or its test, closed the report before. */
   'report-closed': { status: 409, parameters: ['id'] },
+  'contradiction-not-found': { status: 404, parameters: ['id'] },
   'evaluation-not-found': { status: 404, parameters: ['id'] },
   'tests-full': { status: 400, parameters: ['max'] },
   'test-sets-full': { status: 400, parameters: ['max'] },

@@ -12,6 +12,7 @@ export const SECTION_TITLES: Record<Section, string> = {
   runs: 'Runs: questions that were kept with their answers',
   tests: 'Tests of answers, and evaluations that ask them',
   reports: 'Reports of wrong answers, and gaps of the knowledge',
+  contradictions: 'Statements that contradict each other',
   chat: 'Chat completion',
   speech: 'Speech to text and text to speech',
   synonyms: 'Synonyms of a bot',

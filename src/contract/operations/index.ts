@@ -4,6 +4,7 @@ import * as answers from './answers.ts';
 import * as audit from './audit.ts';
 import * as bots from './bots.ts';
 import * as chat from './chat.ts';
+import * as contradictions from './contradictions.ts';
 import * as files from './files.ts';
 import * as gateway from './gateway.ts';
 import * as jobs from './jobs.ts';
@@ -29,6 +30,7 @@ export const SECTIONS = {
   runs,
   tests,
   reports,
+  contradictions,
   chat,
   speech,
   synonyms,
@@ -53,6 +55,7 @@ export const OPERATIONS = {
   ...runs,
   ...tests,
   ...reports,
+  ...contradictions,
   ...chat,
   ...speech,
   ...synonyms,
@@ -92,6 +95,7 @@ export const EXAMPLE_PARAMS: Record<string, string> = {
   setId: '1',
   evaluationId: '1',
   reportId: '1',
+  contradictionId: '1',
   purpose: 'chat',
   fileId: 'file',
   audioId: 'audio',

@@ -6,6 +6,8 @@ import { HEADERS } from '#contract/headers.ts';
 import {
   deletionQuerySchema,
   deletionReceiptSchema,
+  knownLookupSchema,
+  knownSchema,
   lenientRegistrationResponseSchema,
   lenientUnitListSchema,
   lenientUnitSchema,
@@ -115,6 +117,19 @@ export const findTakenTitles = {
   body: { form: 'json', schema: titleLookupSchema },
   answer: { as: 'envelope', schema: takenTitlesSchema },
   example: { body: { titles: ['دليل الموظف'] } },
+} as const satisfies Operation;
+
+export const findKnown = {
+  ...readsUnits,
+  id: 'findKnown',
+  method: 'POST',
+  path: '/api/AIKnowledge/{botId}/known',
+  summary:
+    'Returns which uploaded files, addresses and titles the bot has already, with the units that have them.',
+  params: botParams,
+  body: { form: 'json', schema: knownLookupSchema },
+  answer: { as: 'envelope', schema: knownSchema },
+  example: { body: { addresses: ['https://example.org/صفحة'] } },
 } as const satisfies Operation;
 
 export const getUnitEnveloped = {

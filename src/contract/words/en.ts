@@ -81,6 +81,7 @@ export const en: Words = {
       'Nothing of this run can be expected again: it has no complete answer, or not these passages.\nState what a right answer must have.',
     'test-not-found': 'There is no test {id}.\nCheck the list of tests.',
     'test-set-not-found': 'There is no test set {id}.\nCheck the list of sets.',
+    'contradiction-not-found': 'There is no contradiction {id}.\nIt may have been resolved: reload the list.',
     'report-not-found': 'There is no report {id}.\nCheck the inbox.',
     'report-closed': 'Report {id} is closed already.\nReload the inbox to see by whom.',
     'evaluation-not-found': 'There is no evaluation {id}.\nEvaluations are kept for 400 days.',

@@ -45,6 +45,7 @@ export const audit: ArabicTranslation<typeof english> = {
     test: 'اختبار',
     'test-set': 'مجموعة اختبارات',
     report: 'بلاغ',
+    contradiction: 'تعارض',
   },
   who: { gateway: 'البوابة', command: 'الأمر {{name}}', onMachine: 'أمر على الخادم' },
   did: {
@@ -113,6 +114,7 @@ export const audit: ArabicTranslation<typeof english> = {
     deleteTestSet: 'حذف مجموعة الاختبارات {{thing}}',
     createReport: 'الإبلاغ عن إجابة خاطئة: {{thing}}',
     closeReport: 'إغلاق البلاغ {{thing}}',
+    dismissContradiction: 'تعليم «ليس تعارضًا»: {{thing}}',
     cancelJob: 'إلغاء العملية في الخلفية {{thing}}',
     retryJob: 'إعادة محاولة العملية في الخلفية {{thing}}',
     putJobFirst: 'نقل العملية في الخلفية {{thing}} إلى أول القائمة',
@@ -190,6 +192,7 @@ export const audit: ArabicTranslation<typeof english> = {
     deleteTestSet: 'حذف مجموعة اختبارات',
     createReport: 'الإبلاغ عن إجابة خاطئة',
     closeReport: 'إغلاق بلاغ',
+    dismissContradiction: 'تعليم «ليس تعارضًا»',
     cancelJob: 'إلغاء عملية في الخلفية',
     retryJob: 'إعادة محاولة عملية في الخلفية',
     putJobFirst: 'نقل عملية إلى أول القائمة',

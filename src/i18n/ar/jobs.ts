@@ -105,6 +105,7 @@ export const jobs: ArabicTranslation<typeof english> = {
     answers: { forgotten: 'حذف سياقات المحادثات القديمة' },
     audit: { settled: 'استكمال سجل التدقيق' },
     evaluation: { evaluations: 'حذف التقييمات القديمة', reports: 'حذف البلاغات القديمة' },
+    contradictions: { compare: 'البحث عن التعارضات' },
     runs: { runs: 'حذف التجارب القديمة' },
     speech: { sounds: 'حذف المقاطع الصوتية المولّدة' },
     units: {

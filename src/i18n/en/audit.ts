@@ -43,6 +43,7 @@ export const audit = {
     test: 'Test',
     'test-set': 'Test set',
     report: 'Report',
+    contradiction: 'Contradiction',
   },
   who: { gateway: 'Gateway', command: 'Command {{name}}', onMachine: 'Command on the server' },
   /** What was done, with the thing as a link. */
@@ -112,6 +113,7 @@ export const audit = {
     deleteTestSet: 'Deleted test set {{thing}}',
     createReport: 'Reported a wrong answer: {{thing}}',
     closeReport: 'Closed the report {{thing}}',
+    dismissContradiction: 'Marked as no contradiction: {{thing}}',
     cancelJob: 'Cancelled background job {{thing}}',
     retryJob: 'Retried background job {{thing}}',
     putJobFirst: 'Put background job {{thing}} first in queue',
@@ -190,6 +192,7 @@ export const audit = {
     deleteTestSet: 'Test set deleted',
     createReport: 'Wrong answer reported',
     closeReport: 'Report closed',
+    dismissContradiction: 'Marked as no contradiction',
     cancelJob: 'Background job cancelled',
     retryJob: 'Background job retried',
     putJobFirst: 'Background job put first',

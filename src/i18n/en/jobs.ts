@@ -101,6 +101,7 @@ export const jobs = {
     answers: { forgotten: 'Delete old conversation contexts' },
     audit: { settled: 'Complete the audit log' },
     evaluation: { evaluations: 'Delete old evaluations', reports: 'Delete old reports' },
+    contradictions: { compare: 'Look for contradictions' },
     runs: { runs: 'Delete old runs' },
     speech: { sounds: 'Delete generated audio' },
     units: {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { OPERATION_IDS, OPERATIONS, type OperationId, type OperationOf } from '#contract/operations/index.ts';
 import { auditedSubject } from '#gateway/http/steps/open-audit.ts';
 import type { AuditEntry } from '#gateway/modules/audit/model.ts';
+import { addContradiction } from '#tests/support/contradictions.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { responseOf } from '#tests/support/replies.ts';
 import { createCode } from '#tests/support/sign-in-code.ts';
@@ -525,6 +526,15 @@ const SCENARIOS: Record<Audited, Scenario> = {
       },
     ],
   },
+  dismissContradiction: {
+    run: async () => {
+      await addContradiction(gateway);
+      return call('POST', '/api/Contradictions/1/1/dismiss', { dismissed: true });
+    },
+    expectedEntry: [
+      { name: expect.stringContaining('500'), before: { state: 'open' }, after: { state: 'dismissed' } },
+    ],
+  },
   createTest: {
     run: () => call('POST', '/api/Tests/1', OPERATIONS.createTest.example.body),
     expectedEntry: [{ name: TEST.question, before: null, after: TEST }],
@@ -645,6 +655,7 @@ test('the list is complete: calls that change something without being audited ar
       'clearContext',
       'draftTests',
       'explainAnswer',
+      'findKnown',
       'findTakenTitles',
       'markReportsSeen',
       'measureSynonyms',

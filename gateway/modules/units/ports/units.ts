@@ -79,6 +79,12 @@ export interface UnitStore {
   listSearchable(botId: number): Promise<readonly SearchableUnit[]>;
   /** Of sources that are there. */
   documentsOf(botId: number, sourceIds: readonly number[]): Promise<Map<number, SourceDocument>>;
+  /** Present sources of these files, and those of addresses, of units in the bin too. */
+  namedSources(
+    botId: number,
+    fileIds: readonly string[],
+    ofAddresses: boolean,
+  ): Promise<(NewSource & { id: number; unitId: number })[]>;
   /**
    * Edits a unit. New sources start a new job; title and description do not, since a segment is searched under
    * the unit's present title. The old title stays an alias until taken or removed.

@@ -1,4 +1,3 @@
-import { titleKey } from '#common/title-key.ts';
 import type { UnitSort } from '#contract/knowledge.ts';
 import { STATUS_WORDS } from '#contract/source-status.ts';
 import { type Call, routesOf } from '#gateway/http/call.ts';
@@ -7,7 +6,9 @@ import type { Unit } from '#gateway/modules/units/model.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 import type { UnitQuery } from '#gateway/modules/units/ports/units.ts';
 import { removalFields, unitSubject, validityFields } from '#gateway/modules/units/services/audit-units.ts';
+import { findKnown } from '#gateway/modules/units/services/find-known.ts';
 import { decideUpdate, readHeldUpdate } from '#gateway/modules/units/services/held-updates.ts';
+import { takenTitles } from '#gateway/modules/units/services/taken-titles.ts';
 import {
   describeUnit,
   progressView,
@@ -52,19 +53,11 @@ export const unitRoutes = routesOf<Ports>()({
     return { answer: { items: await Promise.all(items.map((unit) => unitView(call, unit))), total } };
   },
 
-  async findTakenTitles({ ports, botId, body }) {
-    const keyed = body.titles.map((title) => ({ title, key: titleKey(title) }));
-    const units = await ports.units.byTitleKeys(
-      botId,
-      keyed.map(({ key }) => key),
-    );
-    const items = keyed.flatMap(({ title, key }) => {
-      const unit = units.get(key);
-      // A former title still leads to its unit, and may be given to another.
-      return unit !== undefined && titleKey(unit.title) === key ? [{ title, id: unit.id }] : [];
-    });
-    return { answer: { items } };
-  },
+  findKnown: async ({ ports, botId, body }) => ({ answer: await findKnown(ports, botId, body) }),
+
+  findTakenTitles: async ({ ports, botId, body }) => ({
+    answer: { items: await takenTitles(ports, botId, body.titles) },
+  }),
 
   async deleteUnit(call) {
     const remove = call.query.forever === 'true' ? removeUnit : moveUnitToBin;

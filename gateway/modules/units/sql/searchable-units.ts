@@ -47,7 +47,7 @@ export function createSearchableUnits(
   db: Reads,
   memory: ByteBudget,
   now: StoreClock,
-): Pick<UnitStore, 'byTitleKeys' | 'listSearchable' | 'documentsOf'> {
+): Pick<UnitStore, 'byTitleKeys' | 'listSearchable' | 'documentsOf' | 'namedSources'> {
   const titled = compileOnce(
     db,
     (botId: number, keys: readonly string[]) =>
@@ -122,6 +122,17 @@ export function createSearchableUnits(
         for (const { id, path, url, read_on } of await documents(botId, padKeys(slice)))
           bySource.set(id, { fileId: path ?? url, readOn: toDate(read_on) });
       return bySource;
+    },
+
+    async namedSources(botId, fileIds, ofAddresses) {
+      const sources = db
+        .selectFrom('source')
+        .select(['id', 'unit_id as unitId', 'file_id as fileId', 'url'])
+        .where((eb) => eb.and({ bot_id: botId, former: 0 }));
+      const slices = [...slicesOf(fileIds, IDS_PER_QUERY)];
+      const ofFiles = slices.map((slice) => sources.where('file_id', 'in', slice));
+      const queries = [...ofFiles, ...(ofAddresses ? [sources.where('url', 'is not', null)] : [])];
+      return (await Promise.all(queries.map((query) => query.execute()))).flat();
     },
   };
 }

@@ -32,7 +32,7 @@ export function createUnitStore(
 
 type UnitReads = Pick<
   UnitStore,
-  'get' | 'list' | 'byTitleKeys' | 'listSearchable' | 'documentsOf' | 'binnedBefore'
+  'get' | 'list' | 'byTitleKeys' | 'listSearchable' | 'documentsOf' | 'namedSources' | 'binnedBefore'
 >;
 
 function createUnitReads({ read }: SqlDatabase, memory: ByteBudget, now: StoreClock): UnitReads {
