@@ -227,6 +227,9 @@ export interface Passage {
   sectionTitle: string;
   /** 1-based page, slide or sheet on which it stands, where the format has them. */
   page?: number;
+  /** Blocks of the source's reading that it is made of, from 0, ends included; absent where no reading is kept. */
+  firstBlock?: number;
+  lastBlock?: number;
 }
 
 /** What is known about the bytes beside the bytes themselves. */

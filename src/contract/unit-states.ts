@@ -99,8 +99,11 @@ export type Section = z.infer<typeof sectionSchema>;
 
 const moment = z.nullable(z.string());
 
-/** Causes of a run of indexing: registration, another source, an explicit request, or a newer analyzer. */
-const RUN_CAUSES = ['registered', 'sources', 'reindexed', 'restored', 'updated'] as const;
+/**
+ * Causes of a run of indexing: registration, another source, an explicit request, a newer analyzer, or a request to
+ * read with a newer reader.
+ */
+const RUN_CAUSES = ['registered', 'sources', 'reindexed', 'restored', 'updated', 'reader'] as const;
 export type RunCause = (typeof RUN_CAUSES)[number];
 
 /** One run of indexing, from its place in the queue to its outcome. */

@@ -3,8 +3,10 @@ import type { Ports } from './ports/ports.ts';
 import { createBinSweep } from './services/empty-bin.ts';
 import { nameUnitJobs } from './services/name-unit-jobs.ts';
 import { queueGauges } from './services/queue-gauges.ts';
+import { createReadingSweep } from './services/sweep-readings.ts';
 import { createJobStore } from './sql/jobs.ts';
 import { createPassageIndex } from './sql/passage-index.ts';
+import { createReadingStore } from './sql/readings.ts';
 import { unitExtension } from './sql/unit-extension.ts';
 import { createUnitStore } from './sql/units.ts';
 import type { UnitsTables } from './tables.ts';
@@ -49,6 +51,7 @@ export const units = {
     units: createUnitStore(db, clock, memory, extensions),
     jobs: createJobStore(db, clock, extensions),
     index: createPassageIndex(db),
+    readings: createReadingStore(db, clock),
   }),
   extension: unitExtension,
   held: { leases: ({ jobs }: Pick<Ports, 'jobs'>) => jobs.releaseAbandoned() },
@@ -60,6 +63,7 @@ export const units = {
         return { count, isMore: count > 0 };
       },
     units: createBinSweep,
+    readings: createReadingSweep,
   },
   nameJobs: nameUnitJobs,
   gauges: [queueGauges],

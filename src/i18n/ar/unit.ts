@@ -79,6 +79,7 @@ export const unit: ArabicTranslation<typeof english> = {
       reindexed: 'إعادة الفهرسة',
       restored: 'الاستعادة',
       updated: 'تحديث الفهرس',
+      reader: 'القراءة بالقارئ الجديد',
     },
     earlier: 'عمليات الفهرسة السابقة',
     run: '{{outcome}}، {{time}}',

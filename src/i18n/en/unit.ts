@@ -73,6 +73,7 @@ export const unit = {
       reindexed: 'Indexed again',
       restored: 'Restored',
       updated: 'Index updated',
+      reader: 'Read with the new reader',
     },
     earlier: 'Earlier runs',
     run: '{{outcome}}, {{time}}',

@@ -78,13 +78,15 @@ export interface JobStore {
   sweepGenerations(limit: number): Promise<number>;
   /**
    * Queues ready units, or `only` this one, whose segment has another version or is gone, from what was kept of their
-   * sources; returns how many.
+   * sources; returns how many. A segment of another reader alone is outdated where no readings are kept.
    */
   queueOutdated(
     indexVersion: number,
     limit: number,
     only?: { botId: number; unitId: number },
   ): Promise<number>;
+  /** Queues the ready units of a bot whose text is of readings by an older reader; returns how many. */
+  queueOlderReaders(botId: number, readerVersion: number): Promise<number>;
 }
 
 /** The outcome of one source in a run. */
@@ -104,6 +106,8 @@ export interface SourceOutcome {
   page?: ReadPage;
   /** The beginning of a newer text that waits for a person. */
   heldText?: string;
+  /** The reading that the passages are of; absent where none is kept. */
+  readingId?: number;
 }
 
 /** The outcome of a run, as `settle` stores it. */

@@ -3,6 +3,7 @@ import type { Reason } from '#gateway/core/reason.ts';
 import type { Ports as PortsBelow } from '#gateway/modules/speech/ports/ports.ts';
 import type { JobStore, QueuedJob } from './jobs.ts';
 import type { DocumentReader, PassageIndex } from './passages.ts';
+import type { ReadingStore } from './readings.ts';
 import type { UnitStore } from './units.ts';
 
 /** The ports of `units` and of what lies below. */
@@ -10,6 +11,7 @@ export interface Ports extends PortsBelow {
   units: UnitStore;
   jobs: JobStore;
   index: PassageIndex;
+  readings: ReadingStore;
   reader: DocumentReader;
   pages: PageFetcher;
   /** What is wrong with an address, as far as that is known without a look-up; undefined when nothing is. */

@@ -63,6 +63,7 @@ export async function beginJob(trx: Queries, lease: JobLease, now: number): Prom
     generation,
     attempt: tries,
     fetchedSince: toDate(request.fetchedSince ?? null),
+    cause: request.cause,
     failedFetches: request.failed ?? [],
     fetchHost: lease.resource,
   };

@@ -20,7 +20,9 @@ import { orphanBlobs } from '#gateway/sql/orphans.ts';
 import { createStoreClock } from '#gateway/sql/store-clock.ts';
 import { beginJob } from './begin-job.ts';
 import { isOvertaken, selectFreeOldJobs } from './old-jobs.ts';
+import { type ReadyUnit, selectOlderReaders, selectOutdated } from './outdated-units.ts';
 import { markWaiting, payloadOf, queueUnit, readSources, sizeOf } from './queue.ts';
+import { replacePage } from './replace-page.ts';
 import { retireGeneration } from './retire-generation.ts';
 import { settleRun } from './settle-run.ts';
 import { sweepBatch } from './sweep-rows.ts';
@@ -75,6 +77,24 @@ export function createJobStore(
         throw error;
       }
     }
+  }
+
+  /** Queues units that are ready with this generation; returns how many. */
+  async function queueReady(units: readonly ReadyUnit[], cause: 'updated' | 'reader'): Promise<number> {
+    let queued = 0;
+    for (const { bot_id: botId, id, generation } of units)
+      await change({ bot: botId }, async (trx) => {
+        // Indexers that start together find the same units: what one queued or indexed meanwhile is left alone.
+        const same = { bot_id: botId, id, status: 'ready', generation } as const;
+        const unit = trx
+          .selectFrom('unit')
+          .select('id')
+          .where((eb) => eb.and(same));
+        if (!(await unit.executeTakeFirst())) return;
+        await queueUnit(trx, botId, id, await now(trx), cause);
+        queued += 1;
+      });
+    return queued;
   }
 
   return {
@@ -162,7 +182,7 @@ export function createJobStore(
           })
           .where((eb) => eb.and({ bot_id: job.botId, id: sourceId }))
           .execute();
-        if (old && old !== fetched.blob) await orphanBlobs(trx, [old], await now(trx));
+        if (old && old !== fetched.blob) await replacePage(trx, job.botId, old, fetched, await now(trx));
         return true;
       }),
 
@@ -180,43 +200,8 @@ export function createJobStore(
     sweepGenerations: async (limit) =>
       (await sweepBatch(db, extensions, { retiredBefore: (await now(read)) - RETIRED_GRACE_MS }, limit)) ?? 0,
 
-    async queueOutdated(indexVersion, limit, only) {
-      const outdated = await read
-        .selectFrom('unit')
-        .leftJoin('segment', (join) =>
-          join
-            .onRef('segment.bot_id', '=', 'unit.bot_id')
-            .onRef('segment.unit_id', '=', 'unit.id')
-            .onRef('segment.generation', '=', 'unit.generation'),
-        )
-        .select(['unit.bot_id', 'unit.id', 'unit.generation'])
-        .where('unit.status', '=', 'ready')
-        .$if(only !== undefined, (query) =>
-          query.where((eb) => eb.and({ 'unit.bot_id': only?.botId ?? 0, 'unit.id': only?.unitId ?? 0 })),
-        )
-        .where('unit.deleted_on', 'is', null)
-        .where((eb) =>
-          eb.or([
-            eb('segment.analyzer_version', 'is', null),
-            eb('segment.analyzer_version', '!=', indexVersion),
-          ]),
-        )
-        .limit(limit)
-        .execute();
-      let queued = 0;
-      for (const { bot_id: botId, id, generation } of outdated)
-        await change({ bot: botId }, async (trx) => {
-          // Indexers that start together find the same units: what one queued or indexed meanwhile is left alone.
-          const same = { bot_id: botId, id, status: 'ready', generation } as const;
-          const unit = trx
-            .selectFrom('unit')
-            .select('id')
-            .where((eb) => eb.and(same));
-          if (!(await unit.executeTakeFirst())) return;
-          await queueUnit(trx, botId, id, await now(trx), 'updated');
-          queued += 1;
-        });
-      return queued;
-    },
+    queueOutdated: async (...outdated) => queueReady(await selectOutdated(read, ...outdated), 'updated'),
+
+    queueOlderReaders: async (...older) => queueReady(await selectOlderReaders(read, ...older), 'reader'),
   };
 }

@@ -17,10 +17,13 @@ export const jobKey = (botId: number, unitId: number): JobKey => ({
 
 export const payloadOf = ({ payload }: Pick<Job, 'payload'>): IndexPayload => payload as IndexPayload;
 
+/** Causes of runs that fetch nothing and wait behind all others: nobody changed what a unit is made of. */
+const READS_KEPT: ReadonlySet<RunCause> = new Set<RunCause>(['updated', 'reader']);
+
 /**
  * Queues a unit, in place of the job it may have: whoever holds that one has lost its lease. It keeps its place in the
- * queue. URL sources whose copy is older than `fetchedSince` will be fetched again. After an upgrade (`updated`) the unit
- * is read from its stored copies alone.
+ * queue. URL sources whose copy is older than `fetchedSince` will be fetched again. After an upgrade the unit is read from its
+ * stored copies alone.
  */
 export async function queueUnit(
   trx: Queries,
@@ -40,13 +43,12 @@ export async function queueUnit(
     fetchedSince === null
       ? [...failuresOf(sources), ...oldFailures, ...((replaced && payloadOf(replaced).failed) ?? [])]
       : [];
-  const address =
-    cause === 'updated'
-      ? undefined
-      : sources.find(({ url, copy, fetched_on: on }) => {
-          if (url === null) return false;
-          return copy === null || (fetchedSince !== null && on !== null && on < fetchedSince);
-        });
+  const address = READS_KEPT.has(cause)
+    ? undefined
+    : sources.find(({ url, copy, fetched_on: on }) => {
+        if (url === null) return false;
+        return copy === null || (fetchedSince !== null && on !== null && on < fetchedSince);
+      });
   const earlier = earlierFailures(sources, replaced);
   const payload: IndexPayload = {
     cause,
@@ -57,7 +59,7 @@ export async function queueUnit(
   const job = {
     ...key,
     stage: address ? 'fetch' : 'read',
-    priority: cause === 'updated' ? PRIORITIES.last : PRIORITIES.normal,
+    priority: READS_KEPT.has(cause) ? PRIORITIES.last : PRIORITIES.normal,
     resource: address ? hostOf(address.url ?? '') : '',
     size: sizeOf(sources),
     payload,

@@ -7,8 +7,9 @@ import type { Passage } from '#gateway/engine/document.ts';
 import { createSegmentBuilder, type SegmentBuilder } from '#gateway/engine/segments/build-segment.ts';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
 import { PASSAGES_PER_PART } from '#gateway/engine/segments/segment.ts';
-import type { IndexJob, Source, Unit } from '#gateway/modules/units/model.ts';
+import type { IndexJob, Source, StoredReading, Unit } from '#gateway/modules/units/model.ts';
 import type { IndexOutcome, SourceOutcome } from '#gateway/modules/units/ports/jobs.ts';
+import { ReadingDamagedError } from '#gateway/modules/units/ports/readings.ts';
 import { isStorageOut, MAX_ATTEMPTS } from './give-back.ts';
 import { HeldUpdateError, isRejected, watchReading } from './hold-update.ts';
 import {
@@ -21,7 +22,8 @@ import {
 } from './keep-published.ts';
 import type { LeaseHeartbeat } from './lease-heartbeat.ts';
 import { findFailedFetch } from './page-copy.ts';
-import { type IndexerPorts, readSource } from './read-source.ts';
+import { type IndexerPorts, type Reading, readSource, splitReading } from './read-source.ts';
+import { findReusable } from './reusable-readings.ts';
 import { INTERRUPTED_REASON, SourceError, UNKNOWN_REASON } from './source-error.ts';
 
 /** More passages than this are no unit: a question reads the postings of a whole unit. */
@@ -49,6 +51,7 @@ export async function buildGeneration(
 ): Promise<IndexOutcome> {
   const signal = stop ? AbortSignal.any([lease.signal, stop]) : lease.signal;
   const writer = createPassageWriter(ports, job, signal);
+  const reusable = await findReusable(ports, unit, job);
   const ownOutcomes: SourceOutcome[] = [];
   for (const [index, source] of unit.sources.entries()) {
     const share = SOURCES_PROGRESS_SHARE / unit.sources.length;
@@ -59,16 +62,28 @@ export async function buildGeneration(
       continue;
     }
     try {
-      const watch = watchReading(ports, unit, source);
-      const { facts, passages, page, readOn } = await writer.writeAll(source, async (take) => {
-        const reading = await readSource(ports, source, { job, signal, report }, (passages) => {
-          watch.add(passages);
-          return take(passages);
+      const reading = reusable.get(source.id);
+      const read = (stored: StoredReading | undefined): Promise<Reading> =>
+        writer.writeAll(source, async (take) => {
+          const watch = watchReading(ports, unit, source);
+          const takeWatched = (passages: Passage[]): Promise<void> => {
+            watch.add(passages);
+            return take(passages);
+          };
+          const work = { job, signal, report };
+          const result = stored
+            ? await splitReading(ports, { reading: stored, source }, work, takeWatched)
+            : await readSource(ports, source, work, takeWatched);
+          await watch.check(result);
+          return result;
         });
-        await watch.check(reading);
-        return reading;
+      const { facts, passages, page, readOn, readingId } = await read(reading).catch((error: unknown) => {
+        if (!(error instanceof ReadingDamagedError)) throw error;
+        ports.log.error('reading-damaged', { botId: job.botId, unitId: job.unitId, readingId: reading?.id });
+        return read(undefined);
       });
-      ports.recordMetric({ what: 'source-read', outcome: 'ready', reason: null });
+      if (readingId !== reading?.id)
+        ports.recordMetric({ what: 'source-read', outcome: 'ready', reason: null });
       // A copy that was read once more is no newer: the failure to fetch a newer one stays.
       const failedFetch = findFailedFetch(job, source);
       ownOutcomes.push({
@@ -81,6 +96,7 @@ export async function buildGeneration(
         pages: facts.pages ?? null,
         passages,
         ...(page ? { page } : {}),
+        readingId,
       });
     } catch (error) {
       const reason = reasonOf(error);
@@ -145,7 +161,8 @@ async function copyKept(
       copied.push(outcome);
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
-      copied.push({ ...outcome, passages: 0 });
+      const { readingId: _lost, ...rest } = outcome;
+      copied.push({ ...rest, passages: 0 });
     }
   }
   return copied;

@@ -1,0 +1,313 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ReadDocument } from '#gateway/engine/document.ts';
+import { READER_VERSION } from '#gateway/engine/reading/reader-version.ts';
+import { INDEX_VERSION, READER_STEP } from '#gateway/engine/segments/index-version.ts';
+import { createReadingSweep } from '#gateway/modules/units/services/sweep-readings.ts';
+import { accepted, addUnit, file, url } from '#tests/support/stores.ts';
+import { createWorkshop, GUIDE, page, type Workshop } from './setup.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+let shop: Workshop;
+let reads: string[];
+beforeEach(async () => {
+  shop = await createWorkshop();
+  reads = [];
+  watchReader(GUIDE);
+});
+afterEach(() => shop.db.close());
+
+/** Reads every document as this one, and notes which blob was read. */
+function watchReader(document: ReadDocument): void {
+  shop.world.read = async ({ blob }) => {
+    reads.push(blob);
+    return document;
+  };
+}
+
+const unitOf = async (id: number) => accepted(await shop.units.get(1, id));
+const later = (ms = 1000) => (shop.time.now = new Date(shop.time.now.getTime() + ms));
+const rows = (unitId: number) =>
+  shop.db.read.selectFrom('reading').selectAll().where('unit_id', '=', unitId).orderBy('id').execute();
+
+/** Reads what is queued, and makes of what is published the live version. */
+async function index(unitId: number, knowsVersions = true): Promise<void> {
+  const settle = vi.spyOn(shop.ports.jobs, 'settle');
+  while (await shop.indexer.runOnce());
+  const outcome = settle.mock.calls.at(-1)?.[1];
+  settle.mockRestore();
+  if (!knowsVersions || !outcome || outcome.keepsPublished || outcome.status !== 'ready') return;
+  const of = { bot_id: 1, unit_id: unitId, number: 1 };
+  await shop.db.change({ bot: 1 }, async (trx) => {
+    await trx.deleteFrom('version_source').where('unit_id', '=', unitId).execute();
+    for (const [position, source] of outcome.sources.entries())
+      await trx
+        .insertInto('version_source')
+        .values({
+          ...of,
+          source_id: source.sourceId,
+          position,
+          passages: source.passages,
+          reading_id: source.readingId ?? null,
+        })
+        .execute();
+    await trx.updateTable('unit').set({ live_version: 1 }).where('id', '=', unitId).execute();
+  });
+}
+
+async function addIndexed(title: string, sources: Parameters<typeof addUnit>[2], knowsVersions = true) {
+  const { id } = await addUnit(shop, title, sources);
+  await index(id, knowsVersions);
+  reads.length = 0;
+  return id;
+}
+
+const passagesOf = async (unitId: number) => {
+  const { generation } = await unitOf(unitId);
+  return (await shop.index.pagePassages(1, unitId, generation ?? 0, 0, 100)).items;
+};
+
+describe('a reading', () => {
+  test('keeps what the reader made, and passages say which of its blocks they are made of', async () => {
+    const { sha256 } = await shop.putFile('a');
+    const unitId = await addIndexed('دليل الحرف', [file('a')]);
+    const [source] = (await unitOf(unitId)).sources;
+    const reading = (await shop.readings.ofVersion(1, unitId)).get(source?.id ?? 0);
+    expect(reading).toMatchObject({
+      fileId: 'a',
+      url: null,
+      sha256,
+      readerVersion: READER_VERSION,
+      facts: { pages: 2, warnings: GUIDE.warnings },
+      page: null,
+      blocks: 4,
+    });
+    const blocks = [];
+    for await (const some of shop.readings.blocks(reading!)) blocks.push(...some);
+    expect(blocks).toEqual(GUIDE.blocks);
+    expect((await passagesOf(unitId)).map(({ firstBlock, lastBlock }) => [firstBlock, lastBlock])).toEqual([
+      [1, 1],
+      [3, 3],
+    ]);
+  });
+
+  test('is written in parts, and is no reading of a version before its end', async () => {
+    await shop.putFile('a');
+    const paragraphs = Array.from({ length: 1000 }, (_, index) => ({
+      kind: 'paragraph' as const,
+      text: `الفقرة رقم ${index} من كتاب الخزف`,
+    }));
+    watchReader({ blocks: paragraphs, warnings: [] });
+    const unitId = await addIndexed('كتاب', [file('a')]);
+    const [row] = await rows(unitId);
+    expect(row).toMatchObject({ blocks: 1000, parts: 3 });
+    expect(row?.bytes).toBeLessThan(JSON.stringify(paragraphs).length / 4);
+    await shop.db.change({ bot: 1 }, (trx) => trx.updateTable('reading').set({ ended_on: null }).execute());
+    expect(await shop.readings.ofVersion(1, unitId)).toEqual(new Map());
+  });
+
+  test.each([
+    ['the same words with tashkeel, another layout and other digits', 'كَانَ الخَزَفُ سنة ٢٠٢٦\n. نعم', true],
+    ['another number', 'كان الخزف سنة 2027. نعم', false],
+  ])('has a hash of its text: %s', async (_, text, isSame) => {
+    for (const id of ['a', 'b']) await shop.putFile(id, id);
+    watchReader({ blocks: [{ kind: 'paragraph', text: 'كان الخزف سنة 2026. نعم' }], warnings: [] });
+    const first = await addIndexed('الأولى', [file('a')]);
+    watchReader({
+      blocks: [
+        { kind: 'heading', level: 1, text: text.slice(0, 5) },
+        { kind: 'table', rows: [[text.slice(5)]] },
+      ],
+      warnings: [],
+    });
+    const second = await addIndexed('الثانية', [file('b')]);
+    const hashes = [(await rows(first))[0]?.text_hash, (await rows(second))[0]?.text_hash];
+    expect(hashes[0]).toMatch(/^[0-9a-f]{64}$/);
+    expect(hashes[0] === hashes[1]).toBe(isSame);
+  });
+});
+
+describe('indexing from readings', () => {
+  test('starts no reader after an upgrade, also where the file is gone, and gives the same passages', async () => {
+    const { blob } = await shop.putFile('a');
+    const unitId = await addIndexed('دليل الحرف', [file('a')]);
+    const before = await passagesOf(unitId);
+    await shop.blobs.remove(blob);
+    expect(await shop.jobs.queueOutdated(INDEX_VERSION + 1, 9)).toBe(1);
+    await index(unitId);
+    expect(reads).toEqual([]);
+    expect(await passagesOf(unitId)).toEqual(before);
+    expect((await unitOf(unitId)).sources[0]).toMatchObject({ status: 'ready', pages: 2, reason: null });
+    expect(await rows(unitId)).toHaveLength(1);
+  });
+
+  test('reads a new source alone', async () => {
+    await shop.putFile('a');
+    const added = await shop.putFile('b');
+    const unitId = await addIndexed('دليل', [file('a')]);
+    accepted(await shop.units.update(1, unitId, { sources: [file('a'), file('b')] }));
+    await index(unitId);
+    expect(reads).toEqual([added.blob]);
+    expect((await unitOf(unitId)).sources.map(({ status, passages }) => [status, passages])).toEqual([
+      ['ready', 2],
+      ['ready', 2],
+    ]);
+  });
+
+  test('reads files again when a person asks, and an address only where its page changed', async () => {
+    const { blob } = await shop.putFile('a');
+    let words = 'الرسوم 400 ريال';
+    shop.world.fetch = async () => page(`<p>${words}</p>`);
+    const unitId = await addIndexed('رسوم', [file('a'), url('https://example.com/fees')]);
+    later();
+    await shop.units.reindex(1, unitId);
+    await index(unitId);
+    expect(reads).toEqual([blob]);
+    const [, address] = (await unitOf(unitId)).sources;
+    expect(address).toMatchObject({ status: 'ready', passages: 2, readOn: shop.time.now });
+    // The same bytes lie there once, and the reading names them.
+    expect((await rows(unitId)).filter((row) => row.url !== null).map((row) => row.blob)).toEqual([
+      address?.fetched?.blob,
+    ]);
+    expect(await shop.orphans.list(5)).toHaveLength(1);
+
+    words = 'الرسوم 450 ريالًا';
+    later();
+    await shop.units.reindex(1, unitId);
+    await index(unitId);
+    const [, changed] = (await unitOf(unitId)).sources;
+    expect(reads.slice(1)).toEqual([blob, changed?.fetched?.blob]);
+    // What was read before is kept with its reading.
+    const copies = (await rows(unitId)).filter((row) => row.url !== null).map((row) => row.blob);
+    expect(copies).toEqual([address?.fetched?.blob, changed?.fetched?.blob]);
+    expect(await shop.files.namedBlobs(copies)).toHaveLength(2);
+    expect(await shop.orphans.list(5)).toHaveLength(1);
+  });
+
+  test('reads the source where its reading is damaged, and says so', async () => {
+    const { blob } = await shop.putFile('a');
+    const unitId = await addIndexed('دليل', [file('a')]);
+    await shop.db.change({ bot: 1 }, (trx) =>
+      trx
+        .updateTable('reading_part')
+        .set({ bytes: new Uint8Array([1, 2, 3]) })
+        .execute(),
+    );
+    await shop.jobs.queueOutdated(INDEX_VERSION + 1, 9);
+    await index(unitId);
+    expect(reads).toEqual([blob]);
+    expect(shop.lines).toContainEqual(expect.objectContaining({ event: 'reading-damaged' }));
+    expect(await passagesOf(unitId)).toHaveLength(2);
+  });
+
+  test('reads as before where no version names readings', async () => {
+    const { blob } = await shop.putFile('a');
+    const unitId = await addIndexed('دليل', [file('a')], false);
+    await shop.jobs.queueOutdated(INDEX_VERSION + 1, 9);
+    await index(unitId, false);
+    expect(reads).toEqual([blob]);
+  });
+
+  test('leaves its reading to a source that keeps its text', async () => {
+    const { sha256 } = await shop.putFile('a', 'أ');
+    await shop.putFile('b', 'ب');
+    const unitId = await addIndexed('دليل', [file('a'), file('b')]);
+    const before = [...(await shop.readings.ofVersion(1, unitId)).values()].map(({ id }) => id);
+    await shop.db.change({ bot: 1 }, (trx) =>
+      trx.updateTable('source').set({ rejected_sha256: sha256 }).where('file_id', '=', 'a').execute(),
+    );
+    await shop.units.reindex(1, unitId);
+    await index(unitId);
+    const after = [...(await shop.readings.ofVersion(1, unitId)).values()].map(({ id }) => id);
+    expect(after[0]).toBe(before[0]);
+    expect(after[1]).not.toBe(before[1]);
+  });
+});
+
+describe('a newer reader', () => {
+  const asOfOlderReader = () =>
+    shop.db.change({ bot: 1 }, async (trx) => {
+      await trx
+        .updateTable('reading')
+        .set({ reader_version: READER_VERSION - 1 })
+        .execute();
+      await trx
+        .updateTable('segment')
+        .set({ analyzer_version: INDEX_VERSION - READER_STEP })
+        .execute();
+    });
+
+  test('makes a unit outdated only where no readings are kept', async () => {
+    for (const id of ['a', 'b']) await shop.putFile(id);
+    await addIndexed('بقراءات', [file('a')]);
+    const without = await addIndexed('بلا قراءات', [file('b')], false);
+    await asOfOlderReader();
+    expect(await shop.jobs.queueOutdated(INDEX_VERSION, 9)).toBe(1);
+    expect(await unitOf(without)).toMatchObject({ status: 'waiting' });
+  });
+
+  test('reads on request what an older one read, and nothing else', async () => {
+    const { blob } = await shop.putFile('a');
+    await shop.putFile('b');
+    const older = await addIndexed('قديمة', [file('a')]);
+    await asOfOlderReader();
+    await addIndexed('حديثة', [file('b')]);
+    expect(await shop.jobs.queueOlderReaders(1, READER_VERSION)).toBe(1);
+    await index(older);
+    expect(reads).toEqual([blob]);
+    expect(await shop.jobs.queueOlderReaders(1, READER_VERSION)).toBe(0);
+    expect((await rows(older)).map((row) => row.reader_version)).toEqual([
+      READER_VERSION - 1,
+      READER_VERSION,
+    ]);
+  });
+});
+
+describe('the sweep', () => {
+  test('removes readings that no version has after a day, with their copies of pages', async () => {
+    shop.world.fetch = async () => page(`<p>نسخة ${shop.time.now.getTime()}</p>`);
+    const unitId = await addIndexed('صفحة', [url('https://example.com/')]);
+    const first = (await unitOf(unitId)).sources[0]?.fetched?.blob ?? '';
+    later();
+    await shop.units.reindex(1, unitId);
+    await index(unitId);
+    const sweep = createReadingSweep(shop.ports);
+    const sweepAll = async () => {
+      while ((await sweep(shop.time.now)).isMore);
+    };
+    await sweepAll();
+    expect(await rows(unitId)).toHaveLength(2);
+    later(DAY_MS + 60_000);
+    await sweepAll();
+    expect((await rows(unitId)).map(({ id }) => id)).toEqual([2]);
+    expect(await shop.orphans.list(5)).toEqual([first]);
+    // A year changes nothing about what a version has.
+    later(365 * DAY_MS);
+    await sweepAll();
+    expect([...(await shop.readings.ofVersion(1, unitId)).values()].map(({ id }) => id)).toEqual([2]);
+    expect(await shop.db.read.selectFrom('reading_part').select('reading_id').execute()).toEqual([
+      { reading_id: 2 },
+    ]);
+  });
+
+  test('leaves the readings of a unit that is being indexed', async () => {
+    await shop.putFile('a');
+    const unitId = await addIndexed('دليل', [file('a')], false);
+    later(2 * DAY_MS);
+    const setStatus = (status: 'indexing' | 'ready') =>
+      shop.db.change({ bot: 1 }, (trx) => trx.updateTable('unit').set({ status }).execute());
+    await setStatus('indexing');
+    expect(await shop.readings.sweep(shop.time.now)).toBeUndefined();
+    await setStatus('ready');
+    expect(await shop.readings.sweep(shop.time.now)).toBe(2);
+    expect(await rows(unitId)).toEqual([]);
+  });
+
+  test('a unit that is removed for good takes its readings along', async () => {
+    await shop.putFile('a');
+    const unitId = await addIndexed('دليل', [file('a')], false);
+    await shop.units.remove(1, unitId);
+    expect(await shop.db.read.selectFrom('reading').select('id').execute()).toEqual([]);
+    expect(await shop.db.read.selectFrom('reading_part').select('part').execute()).toEqual([]);
+  });
+});
