@@ -66,6 +66,10 @@ export const FAULTS = {
     parameters: ['changed', 'title', 'description', 'SourceContent', 'modifiedOn'],
   },
   /** The source was replaced or removed in the meantime. `sources`: names of the unit's current sources. */
+  'version-not-found': { status: 404, parameters: ['number'] },
+  'version-live': { status: 409, parameters: ['number'] },
+  /** Its text is from before readings were kept, and its index is gone. */
+  'version-not-kept': { status: 409, parameters: ['number'] },
   'source-not-found': { status: 404, parameters: ['id', 'sources'] },
   'update-not-held': { status: 409, parameters: ['id'] },
   'sources-full': { status: 400, parameters: ['max'] },

@@ -100,10 +100,19 @@ export type Section = z.infer<typeof sectionSchema>;
 const moment = z.nullable(z.string());
 
 /**
- * Causes of a run of indexing: registration, another source, an explicit request, a newer analyzer, or a request to
- * read with a newer reader.
+ * Causes of a run of indexing: registration, another source, an explicit request, a restored unit, a newer analyzer, a
+ * held text that was taken, a version that was gone back to, or a request to read with a newer reader.
  */
-const RUN_CAUSES = ['registered', 'sources', 'reindexed', 'restored', 'updated', 'reader'] as const;
+const RUN_CAUSES = [
+  'registered',
+  'sources',
+  'reindexed',
+  'restored',
+  'updated',
+  'accepted',
+  'rolled-back',
+  'reader',
+] as const;
 export type RunCause = (typeof RUN_CAUSES)[number];
 
 /** One run of indexing, from its place in the queue to its outcome. */

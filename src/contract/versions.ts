@@ -83,6 +83,9 @@ export const versionListQuerySchema = z.object({
   limit: z._default(queryInteger(1, PAGE_LIMITS.max), PAGE_LIMITS.default),
 });
 
+/** `isIndexed`: it answers already; else it does once its index has been made again. */
+export const rollbackSchema = z.object({ version: z.int(), isIndexed: z.boolean() });
+
 export const versionParams = z.extend(botParams, { knowledgeId: idParam, version: idParam });
 
 /** What became of a passage between two versions. */

@@ -172,7 +172,9 @@ export async function publish(
   const readOn = stores.time?.now ?? new Date();
   const outcome = { status: 'ready', reason: null, readOn, passages: texts.length } as const;
   const sources = [{ ...outcome, sourceId, warnings: [], pages: null }];
-  await stores.jobs.settle(job, { ...outcome, sources });
+  const before = unit?.generation ?? null;
+  const changesText = before !== null && !(await stores.index.hasSameText(botId, unitId, generation, before));
+  await stores.jobs.settle(job, { ...outcome, sources, changesText });
   return accepted(await stores.units.get(botId, unitId));
 }
 

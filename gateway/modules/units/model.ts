@@ -264,6 +264,10 @@ export const SHORT_UNIT = { maxFiles: 5, maxBytes: 1024 * 1024 } as const;
 /** What the job of a unit has beside the columns that jobs are selected by. */
 export interface IndexPayload {
   cause: RunCause;
+  /** Name of the key or person; absent where nobody asked. */
+  by?: string;
+  /** The version that was made for this job, see `queueUnit`. */
+  version?: number;
   fetchedSince?: number;
   /** Sources whose address could not be fetched for this job. */
   failed?: FailedFetch[];
@@ -289,6 +293,8 @@ export interface IndexJob {
   /** URL sources whose copy is at least this new are not fetched again; null: any copy will do. */
   fetchedSince: Date | null;
   cause: RunCause;
+  /** The version whose index is to be made from its readings; null: the sources of the unit as they are. */
+  version: number | null;
   /** Sources whose address could not be fetched for this job. */
   failedFetches: FailedFetch[];
   /** Host and port of the first address that is to be fetched; empty where there is none. */

@@ -1,3 +1,4 @@
+import { before, DAY_MS } from '#gateway/core/clock.ts';
 import type { ModuleDefinition } from '#gateway/module-definition.ts';
 import type { Ports } from './ports/ports.ts';
 import { createBinSweep } from './services/empty-bin.ts';
@@ -9,10 +10,14 @@ import { createPassageIndex } from './sql/passage-index.ts';
 import { createReadingStore } from './sql/readings.ts';
 import { unitExtension } from './sql/unit-extension.ts';
 import { createUnitStore } from './sql/units.ts';
+import { createVersionStore } from './sql/versions.ts';
 import type { UnitsTables } from './tables.ts';
 
 /** Rows of a generation that are removed at a time, so that nobody waits long for the write lock. */
 const ROWS_PER_BATCH = 500;
+/** A version that was replaced is kept this long, and while it is one of so many of its unit. */
+const VERSIONS_KEPT = { ms: 90 * DAY_MS, count: 30 } as const;
+const VERSIONS_PER_BATCH = 20;
 
 /** Units of knowledge: sources, indexing queue, passages and search segments. */
 export const units = {
@@ -52,6 +57,7 @@ export const units = {
     jobs: createJobStore(db, clock, extensions),
     index: createPassageIndex(db),
     readings: createReadingStore(db, clock),
+    versions: createVersionStore(db, clock),
   }),
   extension: unitExtension,
   held: { leases: ({ jobs }: Pick<Ports, 'jobs'>) => jobs.releaseAbandoned() },
@@ -64,6 +70,16 @@ export const units = {
       },
     units: createBinSweep,
     readings: createReadingSweep,
+    versions:
+      ({ versions }: Pick<Ports, 'versions'>) =>
+      async (now) => {
+        const count = await versions.expire(
+          before(now, VERSIONS_KEPT.ms),
+          VERSIONS_KEPT.count,
+          VERSIONS_PER_BATCH,
+        );
+        return { count, isMore: count === VERSIONS_PER_BATCH };
+      },
   },
   nameJobs: nameUnitJobs,
   gauges: [queueGauges],

@@ -7,12 +7,14 @@ import type { Ports } from './ports/ports.ts';
 import { binRoutes } from './routes/bin.ts';
 import { registrationRoutes } from './routes/registration.ts';
 import { unitRoutes } from './routes/units.ts';
+import { versionRoutes } from './routes/versions.ts';
 
 export const serving = {
   handlers: ({ once }: { once: IdempotencyGuard }) => ({
     ...registrationRoutes(once),
     ...unitRoutes,
     ...binRoutes,
+    ...versionRoutes,
   }),
   portsOfCall: ({ wakeIndexer }: Pick<Ports, 'wakeIndexer'>, requestId: string) => ({
     wakeIndexer: (job: QueuedJob) => wakeIndexer({ ...job, requestId }),

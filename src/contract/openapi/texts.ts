@@ -7,6 +7,7 @@ export type Header = (typeof HEADERS)[keyof typeof HEADERS];
 export const SECTION_TITLES: Record<Section, string> = {
   files: 'Upload and download of files',
   units: 'Knowledge units',
+  versions: 'Versions of knowledge units',
   answers: 'Question answering over knowledge',
   runs: 'Runs: questions that were kept with their answers',
   tests: 'Tests of answers, and evaluations that ask them',

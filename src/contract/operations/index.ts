@@ -18,11 +18,13 @@ import * as synonyms from './synonyms.ts';
 import * as tests from './tests.ts';
 import * as units from './units.ts';
 import * as usage from './usage.ts';
+import * as versions from './versions.ts';
 
 /** The groups of the documentation, in its order. */
 export const SECTIONS = {
   files,
   units,
+  versions,
   answers,
   runs,
   tests,
@@ -46,6 +48,7 @@ export type Section = keyof typeof SECTIONS;
 export const OPERATIONS = {
   ...files,
   ...units,
+  ...versions,
   ...answers,
   ...runs,
   ...tests,
@@ -75,6 +78,7 @@ export const EXAMPLE_PARAMS: Record<string, string> = {
   botId: '1',
   knowledgeId: '1',
   sourceId: '1',
+  version: '1',
   groupId: '1',
   webhookId: '1',
   deliveryId: '1',

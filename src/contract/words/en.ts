@@ -43,6 +43,11 @@ export const en: Words = {
       'The unit was changed in the meantime ({changed}).\nRead it again, then send your change with the new ETag.',
     'update-not-held':
       'No newer text of source {id} waits for a decision.\nRead the unit again. Someone may have decided already.',
+    'version-not-found':
+      'The unit has no version {number}.\nRead its versions again. Versions are removed some time after they were replaced.',
+    'version-live': 'Version {number} is the one that answers already.\nChoose an earlier one.',
+    'version-not-kept':
+      'The text of version {number} is not kept any more.\nChoose another version, or replace the sources of the unit.',
     'source-not-found':
       'This source is no longer part of the unit, which now has: {sources}.\nRead the unit again. Someone may have replaced or removed source {id}.',
     'sources-full': 'A unit has at most {max} sources.\nRemove one first, or add another unit.',
@@ -218,6 +223,7 @@ export const en: Words = {
     'stale-bot': 'Someone else changed this bot. Reload it, then make your change.',
     'stale-unit': 'Someone else changed this unit ({changed}). Reload it, then make your change.',
     'update-not-held': 'No new text of this source waits for a decision. Reload the page.',
+    'version-not-found': 'This version no longer exists. Reload the page.',
     'source-not-found': 'Someone else has replaced or removed this source. The unit now has: {sources}.',
     'synonyms-not-found': 'This group no longer exists. Someone may have deleted it.',
     'stale-synonyms': 'Someone else changed this group. It is now: {expressions}.',

@@ -103,10 +103,10 @@ export const jobs: ArabicTranslation<typeof english> = {
     alerts: { deliveries: 'حذف رسائل الإخطارات القديمة', check: 'فحص قواعد التنبيه' },
     answers: { forgotten: 'حذف سياقات المحادثات القديمة' },
     audit: { settled: 'استكمال سجل التدقيق' },
-    evaluation: { evaluations: 'حذف التقييمات القديمة' },
+    evaluation: { evaluations: 'حذف التقييمات القديمة', reports: 'حذف البلاغات القديمة' },
     runs: { runs: 'حذف التجارب القديمة' },
     speech: { sounds: 'حذف المقاطع الصوتية المولّدة' },
-    units: { rows: 'إزالة المقاطع المستبدلة', units: 'إفراغ المحذوفات' },
+    units: { rows: 'إزالة المقاطع المستبدلة', units: 'إفراغ المحذوفات', versions: 'حذف النسخ القديمة' },
     usage: { released: 'تحرير الحصص المحجوزة', rejections: 'حذف سجلات الطلبات المرفوضة القديمة' },
   },
   empty: {

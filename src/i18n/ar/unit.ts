@@ -80,6 +80,8 @@ export const unit: ArabicTranslation<typeof english> = {
       restored: 'الاستعادة',
       updated: 'تحديث الفهرس',
       reader: 'القراءة بالقارئ الجديد',
+      accepted: 'اعتماد نص جديد',
+      'rolled-back': 'الرجوع إلى نسخة سابقة',
     },
     earlier: 'عمليات الفهرسة السابقة',
     run: '{{outcome}}، {{time}}',

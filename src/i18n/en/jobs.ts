@@ -99,10 +99,10 @@ export const jobs = {
     alerts: { deliveries: 'Delete old webhook messages', check: 'Check alert rules' },
     answers: { forgotten: 'Delete old conversation contexts' },
     audit: { settled: 'Complete the audit log' },
-    evaluation: { evaluations: 'Delete old evaluations' },
+    evaluation: { evaluations: 'Delete old evaluations', reports: 'Delete old reports' },
     runs: { runs: 'Delete old runs' },
     speech: { sounds: 'Delete generated audio' },
-    units: { rows: 'Remove replaced passages', units: 'Empty the bin' },
+    units: { rows: 'Remove replaced passages', units: 'Empty the bin', versions: 'Delete old versions' },
     usage: { released: 'Release unused quota', rejections: 'Delete old records of rejected requests' },
   },
   empty: {

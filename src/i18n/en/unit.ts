@@ -74,6 +74,8 @@ export const unit = {
       restored: 'Restored',
       updated: 'Index updated',
       reader: 'Read with the new reader',
+      accepted: 'New text used',
+      'rolled-back': 'Went back to an earlier version',
     },
     earlier: 'Earlier runs',
     run: '{{outcome}}, {{time}}',

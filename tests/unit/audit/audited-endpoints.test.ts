@@ -167,6 +167,15 @@ const SCENARIOS: Record<Audited, Scenario> = {
     },
     expectedEntry: [{ name: 'صفحة الرسوم', before: null, after: { newTextTaken: true } }],
   },
+  rollBack: {
+    run: async () => {
+      const id = await addHeldUpdate(gateway, pages);
+      await call('POST', `/api/AIKnowledge/1/${id}/sources/1/update`, { take: true });
+      await gateway.indexAll();
+      return call('POST', `/api/AIKnowledge/1/${id}/versions/1/restore`);
+    },
+    expectedEntry: [{ name: 'صفحة الرسوم', before: null, after: { version: 3, textOfVersion: 1 } }],
+  },
   addSource: {
     run: async () =>
       call('POST', `/api/AIKnowledge/1/${await addUnit()}/sources`, OPERATIONS.addSource.example.body),

@@ -71,6 +71,13 @@ export function sizeOfFile(botId: Expression<number>, fileId: Expression<string 
   >`(select size from stored_file as file where file.bot_id = ${botId} and file.id = ${fileId})`;
 }
 
+/** Name of a file named by columns of another query; null for a missing file. */
+export function nameOfFile(botId: Expression<number>, fileId: Expression<string | null>) {
+  return sql<
+    string | null
+  >`(select name from stored_file as file where file.bot_id = ${botId} and file.id = ${fileId})`;
+}
+
 /** Path of a file named by columns of another query; null for a missing file. */
 export function pathOfFile(botId: Expression<number>, fileId: Expression<string | null>) {
   return sql<

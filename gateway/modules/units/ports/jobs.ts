@@ -86,7 +86,7 @@ export interface JobStore {
     only?: { botId: number; unitId: number },
   ): Promise<number>;
   /** Queues the ready units of a bot whose text is of readings by an older reader; returns how many. */
-  queueOlderReaders(botId: number, readerVersion: number): Promise<number>;
+  queueOlderReaders(botId: number, readerVersion: number, by: string): Promise<number>;
 }
 
 /** The outcome of one source in a run. */
@@ -104,10 +104,10 @@ export interface SourceOutcome {
   readOn?: Date;
   /** The copy that was read. */
   page?: ReadPage;
+  /** What was read, also where it is that of an earlier run. */
+  readingId?: number;
   /** The beginning of a newer text that waits for a person. */
   heldText?: string;
-  /** The reading that the passages are of; absent where none is kept. */
-  readingId?: number;
 }
 
 /** The outcome of a run, as `settle` stores it. */

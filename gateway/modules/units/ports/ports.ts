@@ -5,6 +5,7 @@ import type { JobStore, QueuedJob } from './jobs.ts';
 import type { DocumentReader, PassageIndex } from './passages.ts';
 import type { ReadingStore } from './readings.ts';
 import type { UnitStore } from './units.ts';
+import type { VersionStore } from './versions.ts';
 
 /** The ports of `units` and of what lies below. */
 export interface Ports extends PortsBelow {
@@ -12,6 +13,7 @@ export interface Ports extends PortsBelow {
   jobs: JobStore;
   index: PassageIndex;
   readings: ReadingStore;
+  versions: VersionStore;
   reader: DocumentReader;
   pages: PageFetcher;
   /** What is wrong with an address, as far as that is known without a look-up; undefined when nothing is. */

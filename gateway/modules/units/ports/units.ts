@@ -54,6 +54,8 @@ export interface UnitStore {
       sources: NewSource[];
       /** Nobody where the person is gone. */
       ownerId?: string | null;
+      /** Name of the key or person, for the versions; so below. */
+      by?: string;
     },
     remembered?: IdempotencyRecord,
   ): Promise<Unit | UnitConflict>;
@@ -72,7 +74,7 @@ export interface UnitStore {
   update(
     botId: number,
     id: number,
-    edit: UnitEdit & { titleKey?: string },
+    edit: UnitEdit & { titleKey?: string; by?: string },
     expectedVersion?: number,
   ): Promise<Unit | UnitConflict>;
   /** Into the bin: out of every answer and count at once, its title free. */
@@ -105,14 +107,19 @@ export interface UnitStore {
     | { conflict: 'missing' | 'person-missing' }
   >;
   /** Queues the unit again; the last good segment goes on answering. */
-  reindex(botId: number, id: number): Promise<Unit | undefined>;
+  reindex(botId: number, id: number, by?: string): Promise<Unit | undefined>;
   /** The newer text of a source that waits for a person; undefined where none does. */
   heldText(botId: number, id: number, sourceId: number): Promise<string | undefined>;
   /**
    * Settles what is to become of the copy of a page that was fetched last: `take` queues the unit, which reads it whatever
    * it says; else the source counts as ready with the text that answers. Undefined where nothing is to be settled.
    */
-  decideUpdate(botId: number, id: number, sourceId: number, take: boolean): Promise<Unit | undefined>;
+  decideUpdate(
+    botId: number,
+    id: number,
+    sourceId: number,
+    decision: { take: boolean; by?: string },
+  ): Promise<Unit | undefined>;
   progress(botId: number, ids: number[]): Promise<UnitProgress[]>;
   timeline(botId: number, id: number): Promise<UnitTimeline | undefined>;
   /** Health reports by source id, of the sources that were read. */

@@ -24,6 +24,7 @@ import {
 import { checkAddresses, checkFiles } from '#gateway/modules/units/services/check-sources.ts';
 import { unitView } from '#gateway/modules/units/services/unit-views.ts';
 import { etagOf, readUnit, registerUnit, updateUnit } from '#gateway/modules/units/services/write-unit.ts';
+import { actorName } from '#gateway/modules/usage/model.ts';
 
 /** Endpoint 3, and changes of registered units. */
 export function registrationRoutes(once: IdempotencyGuard) {
@@ -40,7 +41,8 @@ export function registrationRoutes(once: IdempotencyGuard) {
           const sources = await checkSources(call, body.KnowledgeSource, body.SourceContent);
           const { title, description } = body;
           const ownerId = call.key.person?.id ?? null;
-          const unit = { botId, title, description: description ?? '', sources, ownerId };
+          const by = actorName(call.key);
+          const unit = { botId, title, description: description ?? '', sources, ownerId, by };
           const registered = await registerUnit(ports, unit, remembered);
           isRegistered = true;
           call.audit({ subject: unitSubject(registered), before: null, after: unitFields(registered) });
@@ -59,7 +61,7 @@ export function registrationRoutes(once: IdempotencyGuard) {
       checkKind(call, body, unit);
       const sources = body.SourceContent && (await checkUpdatedSources(call, body));
       const description = body.description === null ? '' : body.description;
-      const edit = omitUndefined({ title: body.title, description, sources });
+      const edit = omitUndefined({ title: body.title, description, sources, by: actorName(call.key) });
       const expected = expectedVersion(call.request, etagOf(unit), unit.version);
       const updated = await updateUnit(ports, botId, id, edit, expected);
       call.audit({ subject: unitSubject(updated), before: unitFields(unit), after: unitFields(updated) });
@@ -81,7 +83,7 @@ export function registrationRoutes(once: IdempotencyGuard) {
 async function changeSources(call: Call<Ports> & { params: { knowledgeId: number } }, change: SourceChange) {
   const unit = await readUnit(call.ports, call.botId, call.params.knowledgeId);
   const expected = expectedVersion(call.request, etagOf(unit), unit.version);
-  const changed = await change(call.ports, unit, expected);
+  const changed = await change(call.ports, unit, { expectedVersion: expected, by: actorName(call.key) });
   call.audit({ subject: unitSubject(changed), before: unitFields(unit), after: unitFields(changed) });
   return { answer: await unitView(call, changed), headers: { ETag: etagOf(changed) } };
 }

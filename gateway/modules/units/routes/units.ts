@@ -26,6 +26,7 @@ import {
   removeUnit,
   setUnitOwner,
 } from '#gateway/modules/units/services/write-unit.ts';
+import { actorName } from '#gateway/modules/usage/model.ts';
 
 /** Endpoint 5, the list, and what else is known of units. */
 export const unitRoutes = routesOf<Ports>()({
@@ -70,7 +71,7 @@ export const unitRoutes = routesOf<Ports>()({
   },
 
   async reindexUnit(call) {
-    const unit = await queueReindex(call.ports, call.botId, call.params.knowledgeId);
+    const unit = await queueReindex(call.ports, call.botId, call.params.knowledgeId, actorName(call.key));
     call.audit({ subject: unitSubject(unit), before: null, after: null });
     return replyWith(call, unit);
   },
@@ -104,6 +105,7 @@ export const unitRoutes = routesOf<Ports>()({
     const unit = await decideUpdate(ports, botId, params.knowledgeId, {
       sourceId: params.sourceId,
       take: body.take,
+      by: actorName(call.key),
     });
     call.audit({ subject: unitSubject(unit), before: null, after: { newTextTaken: body.take } });
     return replyWith(call, unit);

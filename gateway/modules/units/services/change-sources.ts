@@ -12,32 +12,32 @@ import { updateUnit } from './write-unit.ts';
 export type SourceChange = (
   ports: Pick<Ports, 'units' | 'wakeIndexer'>,
   unit: Unit,
-  expectedVersion: number | undefined,
+  request: { expectedVersion: number | undefined; by: string },
 ) => Promise<Unit>;
 
 export function addSource(source: NewSource): SourceChange {
-  return (ports, unit, expectedVersion) => {
+  return (ports, unit, request) => {
     const max = UNIT_LIMITS.sources;
     if (unit.sources.length >= max)
       throw new GatewayFault('sources-full', { max }, { field: 'SourceContent' });
-    return write(ports, unit, [...unit.sources, source], expectedVersion);
+    return write(ports, unit, [...unit.sources, source], request);
   };
 }
 
 export function replaceSource(sourceId: number, source: NewSource): SourceChange {
-  return (ports, unit, expectedVersion) => {
+  return (ports, unit, request) => {
     const replaced = findSource(unit, sourceId);
     const sources = unit.sources.map((current) => (current === replaced ? source : current));
-    return write(ports, unit, sources, expectedVersion);
+    return write(ports, unit, sources, request);
   };
 }
 
 export function removeSource(sourceId: number): SourceChange {
-  return (ports, unit, expectedVersion) => {
+  return (ports, unit, request) => {
     const removed = findSource(unit, sourceId);
     if (unit.sources.length === 1) throw new GatewayFault('last-source', { name: sourceName(removed) });
     const sources = unit.sources.filter((source) => source !== removed);
-    return write(ports, unit, sources, expectedVersion);
+    return write(ports, unit, sources, request);
   };
 }
 
@@ -54,8 +54,8 @@ function write(
   ports: Pick<Ports, 'units' | 'wakeIndexer'>,
   { botId, id, version }: Unit,
   sources: readonly NewSource[],
-  expectedVersion: number = version,
+  { expectedVersion = version, by }: Parameters<SourceChange>[2],
 ): Promise<Unit> {
   const named = sources.map(({ fileId, url }) => ({ fileId, url }));
-  return updateUnit(ports, botId, id, { sources: named }, expectedVersion);
+  return updateUnit(ports, botId, id, { sources: named, by }, expectedVersion);
 }

@@ -32,10 +32,10 @@ export async function decideUpdate(
   ports: Pick<Ports, 'units' | 'wakeIndexer'>,
   botId: number,
   id: number,
-  { sourceId, take }: { sourceId: number; take: boolean },
+  { sourceId, take, by }: { sourceId: number; take: boolean; by: string },
 ): Promise<Unit> {
   findSource(await readUnit(ports, botId, id), sourceId);
-  const unit = await ports.units.decideUpdate(botId, id, sourceId, take);
+  const unit = await ports.units.decideUpdate(botId, id, sourceId, { take, by });
   if (!unit) throw new GatewayFault('update-not-held', { id: sourceId });
   if (take) ports.wakeIndexer({ botId, unitId: id });
   return unit;

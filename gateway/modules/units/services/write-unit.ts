@@ -13,7 +13,14 @@ type WritePorts = Pick<Ports, 'units' | 'wakeIndexer'>;
 /** Registers a unit and queues its first indexing. */
 export async function registerUnit(
   ports: WritePorts,
-  unit: { botId: number; title: string; description: string; sources: NewSource[]; ownerId: string | null },
+  unit: {
+    botId: number;
+    title: string;
+    description: string;
+    sources: NewSource[];
+    ownerId: string | null;
+    by: string;
+  },
   remembered?: IdempotencyRecord,
 ): Promise<Unit> {
   const result = await ports.units.register({ ...unit, titleKey: titleKey(unit.title) }, remembered);
@@ -27,7 +34,7 @@ export async function updateUnit(
   ports: WritePorts,
   botId: number,
   id: number,
-  edit: UnitEdit,
+  edit: UnitEdit & { by?: string },
   expectedVersion?: number,
 ): Promise<Unit> {
   const titled = edit.title === undefined ? edit : { ...edit, titleKey: titleKey(edit.title) };
@@ -70,8 +77,8 @@ export async function setUnitOwner(
 }
 
 /** Queues a unit again; its last good segment goes on answering. */
-export async function queueReindex(ports: WritePorts, botId: number, id: number): Promise<Unit> {
-  const unit = await ports.units.reindex(botId, id);
+export async function queueReindex(ports: WritePorts, botId: number, id: number, by: string): Promise<Unit> {
+  const unit = await ports.units.reindex(botId, id, by);
   if (!unit) throw new GatewayFault('unit-not-found', { id });
   ports.wakeIndexer({ botId, unitId: id });
   return unit;
@@ -98,7 +105,7 @@ function unwrap(result: Unit | UnitConflict, id = 0): Unit {
 }
 
 /** The fault of an edit to a stale version: present values of the edited fields, and the present ETag. */
-function staleUnit(unit: Unit, edit: UnitEdit): GatewayFault {
+export function staleUnit(unit: Unit, edit: UnitEdit): GatewayFault {
   const current: Record<string, string | string[]> = {};
   if (edit.title !== undefined && edit.title !== unit.title) current['title'] = unit.title;
   if (edit.description !== undefined && edit.description !== unit.description)

@@ -64,6 +64,7 @@ export async function beginJob(trx: Queries, lease: JobLease, now: number): Prom
     attempt: tries,
     fetchedSince: toDate(request.fetchedSince ?? null),
     cause: request.cause,
+    version: request.version ?? null,
     failedFetches: request.failed ?? [],
     fetchHost: lease.resource,
   };

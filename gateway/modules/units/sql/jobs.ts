@@ -80,7 +80,11 @@ export function createJobStore(
   }
 
   /** Queues units that are ready with this generation; returns how many. */
-  async function queueReady(units: readonly ReadyUnit[], cause: 'updated' | 'reader'): Promise<number> {
+  async function queueReady(
+    units: readonly ReadyUnit[],
+    cause: 'updated' | 'reader',
+    by?: string,
+  ): Promise<number> {
     let queued = 0;
     for (const { bot_id: botId, id, generation } of units)
       await change({ bot: botId }, async (trx) => {
@@ -91,7 +95,7 @@ export function createJobStore(
           .select('id')
           .where((eb) => eb.and(same));
         if (!(await unit.executeTakeFirst())) return;
-        await queueUnit(trx, botId, id, await now(trx), cause);
+        await queueUnit(trx, botId, id, await now(trx), { cause, by });
         queued += 1;
       });
     return queued;
@@ -151,7 +155,9 @@ export function createJobStore(
           const row = await selectFreeOldJobs(trx, moment)
             .where((eb) => eb.and({ bot_id: botId, unit_id: unitId }))
             .executeTakeFirst();
-          if (row) await queueUnit(trx, botId, unitId, moment, row.cause, row.fetched_since, row.queued_on);
+          if (!row) return;
+          const { cause, fetched_since: fetchedSince, queued_on: queuedOn } = row;
+          await queueUnit(trx, botId, unitId, moment, { cause, fetchedSince, queuedOn });
         });
       return rows.length;
     },
@@ -202,6 +208,7 @@ export function createJobStore(
 
     queueOutdated: async (...outdated) => queueReady(await selectOutdated(read, ...outdated), 'updated'),
 
-    queueOlderReaders: async (...older) => queueReady(await selectOlderReaders(read, ...older), 'reader'),
+    queueOlderReaders: async (botId, readerVersion, by) =>
+      queueReady(await selectOlderReaders(read, botId, readerVersion), 'reader', by),
   };
 }

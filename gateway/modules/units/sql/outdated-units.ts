@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import { READER_STEP } from '#gateway/modules/units/model.ts';
 import type { Reads } from '#gateway/sql/database.ts';
 
@@ -8,6 +8,10 @@ export interface ReadyUnit {
   id: number;
   generation: number | null;
 }
+
+/** True for the version of a segment with the same analyser and format, whichever reader there was. */
+export const isSameIndex = (version: Expression<number>, indexVersion: number) =>
+  sql<SqlBool>`(${version} - ${indexVersion}) % ${READER_STEP} = 0`;
 
 /** True for a unit whose live text is of readings alone. */
 const hasReadings = sql<boolean>`(exists (select 1 from version_source as read_source
@@ -43,7 +47,7 @@ export function selectOutdated(
         eb.and([
           eb('segment.analyzer_version', '!=', indexVersion),
           eb.or([
-            sql<boolean>`(segment.analyzer_version - ${indexVersion}) % ${READER_STEP} <> 0`,
+            eb.not(isSameIndex(eb.ref('segment.analyzer_version').$notNull(), indexVersion)),
             eb.not(hasReadings),
           ]),
         ]),

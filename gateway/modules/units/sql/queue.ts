@@ -8,6 +8,7 @@ import type { Queries, Reads } from '#gateway/sql/database.ts';
 import { parseReason } from '#gateway/sql/json.ts';
 import { dropOldJob } from './old-jobs.ts';
 import { retireGeneration } from './retire-generation.ts';
+import { discardVersion } from './version-rows.ts';
 
 export const jobKey = (botId: number, unitId: number): JobKey => ({
   botId,
@@ -17,33 +18,44 @@ export const jobKey = (botId: number, unitId: number): JobKey => ({
 
 export const payloadOf = ({ payload }: Pick<Job, 'payload'>): IndexPayload => payload as IndexPayload;
 
-/** Causes of runs that fetch nothing and wait behind all others: nobody changed what a unit is made of. */
-const READS_KEPT: ReadonlySet<RunCause> = new Set<RunCause>(['updated', 'reader']);
+/** What a unit is indexed for. */
+interface IndexRequest {
+  cause: RunCause;
+  /** Name of the key or person; absent where nobody asked. */
+  by?: string | undefined;
+  /** URL sources whose copy is older will be fetched again. */
+  fetchedSince?: number | null;
+  queuedOn?: number;
+  /** The version whose index is to be made, from its readings. */
+  version?: number;
+}
+
+/** Causes of runs without a fetch, over stored copies and readings. */
+const READS_KEPT: readonly RunCause[] = ['updated', 'reader', 'rolled-back'];
+/** Causes of runs behind all others: nobody changed what a unit is made of. */
+const WAITS_LONGEST: readonly RunCause[] = ['updated', 'reader'];
 
 /**
  * Queues a unit, in place of the job it may have: whoever holds that one has lost its lease. It keeps its place in the
- * queue. URL sources whose copy is older than `fetchedSince` will be fetched again. After an upgrade the unit is read from its
- * stored copies alone.
+ * queue. After an upgrade (`updated`) the unit is read from its stored copies alone.
  */
 export async function queueUnit(
   trx: Queries,
   botId: number,
   unitId: number,
   now: number,
-  cause: RunCause,
-  fetchedSince: number | null = null,
-  queuedOn = now,
+  { cause, by, fetchedSince = null, queuedOn = now, version }: IndexRequest,
 ): Promise<void> {
   const key = jobKey(botId, unitId);
   const replaced = await readJob(trx, key);
-  if (replaced) await retireGeneration(trx, botId, unitId, payloadOf(replaced).generation, now);
+  if (replaced) await endAttempt(trx, replaced, now);
   const oldFailures = await dropOldJob(trx, botId, unitId, now);
   const sources = await readSources(trx, botId, unitId);
   const failed =
     fetchedSince === null
       ? [...failuresOf(sources), ...oldFailures, ...((replaced && payloadOf(replaced).failed) ?? [])]
       : [];
-  const address = READS_KEPT.has(cause)
+  const address = READS_KEPT.includes(cause)
     ? undefined
     : sources.find(({ url, copy, fetched_on: on }) => {
         if (url === null) return false;
@@ -52,6 +64,8 @@ export async function queueUnit(
   const earlier = earlierFailures(sources, replaced);
   const payload: IndexPayload = {
     cause,
+    ...(by === undefined ? {} : { by }),
+    ...(version === undefined ? {} : { version }),
     ...(fetchedSince === null ? {} : { fetchedSince }),
     ...(failed.length > 0 ? { failed } : {}),
     ...(earlier.length > 0 ? { earlier } : {}),
@@ -59,7 +73,7 @@ export async function queueUnit(
   const job = {
     ...key,
     stage: address ? 'fetch' : 'read',
-    priority: READS_KEPT.has(cause) ? PRIORITIES.last : PRIORITIES.normal,
+    priority: WAITS_LONGEST.includes(cause) ? PRIORITIES.last : PRIORITIES.normal,
     resource: address ? hostOf(address.url ?? '') : '',
     size: sizeOf(sources),
     payload,
@@ -128,8 +142,16 @@ const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host :
 /** Ends a unit's job without an outcome. */
 export async function dropUnitJob(trx: Queries, botId: number, unitId: number, now: number): Promise<void> {
   const dropped = await dropJob(trx, jobKey(botId, unitId));
-  if (dropped) await retireGeneration(trx, botId, unitId, payloadOf(dropped).generation, now);
+  if (dropped) await endAttempt(trx, dropped, now);
   await dropOldJob(trx, botId, unitId, now);
+}
+
+/** What a job has made is not wanted. */
+export async function endAttempt(trx: Queries, job: Job, now: number): Promise<void> {
+  const { generation, version } = payloadOf(job);
+  const unitId = Number(job.subject);
+  await retireGeneration(trx, job.botId, unitId, generation, now);
+  if (version !== undefined) await discardVersion(trx, job.botId, unitId, version);
 }
 
 /** Nobody is at work on it any more: the unit is as it was before the lease. */

@@ -45,6 +45,7 @@ export function createReadingStore(db: SqlDatabase, clock: Clock): ReadingStore 
         )
         .where('reading.ended_on', 'is not', null)
         .where('reading.reason', 'is', null)
+        .orderBy('version_source.position')
         .execute();
       return new Map(rows.map(({ of_source: sourceId, ...row }) => [sourceId, toReading(row)]));
     },

@@ -2,9 +2,10 @@ import type { Job } from '#gateway/modules/jobs/model.ts';
 import type { IndexOutcome, SourceOutcome } from '#gateway/modules/units/ports/jobs.ts';
 import type { Queries } from '#gateway/sql/database.ts';
 import { printReason } from '#gateway/sql/json.ts';
-import { payloadOf } from './queue.ts';
+import { keepsReading, publishVersion } from './publish-version.ts';
+import { endAttempt, payloadOf } from './queue.ts';
 import { removeSources } from './remove-sources.ts';
-import { retireGeneration } from './retire-generation.ts';
+import { restoreSources } from './restore-sources.ts';
 
 /** Publishes the generation of a job that ended or keeps the last good one, and notes how the sources fared. */
 export async function settleRun(
@@ -15,16 +16,17 @@ export async function settleRun(
 ): Promise<boolean> {
   const { botId } = job;
   const unitId = Number(job.subject);
-  const { generation } = payloadOf(job);
+  const { generation, version } = payloadOf(job);
   const unit = await trx
     .selectFrom('unit')
-    .select(['generation', 'title', 'started_on'])
+    .select(['generation', 'title', 'started_on', 'live_version'])
     .where((eb) => eb.and({ bot_id: botId, id: unitId }))
     .executeTakeFirst();
   if (!unit) return false;
 
   const publishes = outcome.status === 'ready' && outcome.keepsPublished !== true;
-  await retireGeneration(trx, botId, unitId, publishes ? unit.generation : generation, now);
+  if (!publishes) await endAttempt(trx, job, now);
+  const published = publishes ? await publishVersion(trx, job, unit, outcome, now) : undefined;
   await trx
     .updateTable('unit')
     .set({
@@ -32,8 +34,9 @@ export async function settleRun(
       reason: printReason(outcome.reason),
       read_on: outcome.readOn?.getTime() ?? null,
       settled_on: now,
-      ...(publishes
+      ...(published
         ? {
+            ...published,
             generation,
             passages: outcome.passages,
             indexed_title: outcome.title ?? unit.title,
@@ -44,6 +47,12 @@ export async function settleRun(
     .where((eb) => eb.and({ bot_id: botId, id: unitId }))
     .execute();
   await recordRun(trx, job, unit.started_on, outcome, now);
+  // What a version that was given up was made of is of no interest.
+  if (version !== undefined && !published) {
+    if (unit.live_version !== null)
+      await restoreSources(trx, { bot_id: botId, unit_id: unitId, number: unit.live_version });
+    return true;
+  }
   for (const source of outcome.sources)
     await trx
       .updateTable('source')
@@ -55,9 +64,6 @@ export async function settleRun(
   if (publishes) await removeSources(trx, botId, unitId, now, { former: 1 });
   return true;
 }
-
-/** Whether a source keeps answering with the passages of an earlier reading. */
-const keepsReading = ({ readOn, passages }: SourceOutcome): boolean => readOn === undefined && passages > 0;
 
 function readingOf({ warnings, health, pages, page, readOn }: SourceOutcome) {
   return {

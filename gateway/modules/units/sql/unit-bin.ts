@@ -13,6 +13,7 @@ import { sweepBatch } from './sweep-rows.ts';
 import { claimTitle, releaseTitles, restoreAliases } from './titles.ts';
 import { findUnitRow, toOneUnit } from './unit-rows.ts';
 import { takenBy, titled } from './unit-writes.ts';
+import { removeVersions } from './version-rows.ts';
 
 type Bin = Pick<UnitStore, 'moveToBin' | 'restore' | 'remove'>;
 
@@ -59,7 +60,7 @@ export function createUnitBin(
         });
         // Moving to the bin removed the job of an unfinished unit.
         if (row.status === 'waiting' || row.status === 'indexing')
-          await queueUnit(trx, botId, id, now, 'restored');
+          await queueUnit(trx, botId, id, now, { cause: 'restored' });
         const restored = await findUnitRow(trx, botId, id);
         return restored ? toOneUnit(trx, restored) : { conflict: 'missing' };
       }),
@@ -98,7 +99,8 @@ export async function removeUnitRow(
   await removeReadingsOfUnit(trx, botId, id);
   await trx.deleteFrom('unit').where('bot_id', '=', botId).where('id', '=', id).execute();
   await trx.deleteFrom('index_run').where('bot_id', '=', botId).where('unit_id', '=', id).execute();
-  const removed = await removeSources(trx, botId, id, now);
+  const files = await removeVersions(trx, { bot_id: botId, unit_id: id });
+  const removed = await removeSources(trx, botId, id, now, { files });
   await trx
     .updateTable('generation')
     .set({ retired_on: 0 })

@@ -17,7 +17,7 @@ type Writes = Pick<UnitStore, 'register' | 'update' | 'setOwner' | 'reindex' | '
 
 export function createUnitWrites({ change }: SqlDatabase, clock: Clock): Writes {
   return {
-    register: ({ botId, title, titleKey, description, sources, ownerId = null }, remembered) =>
+    register: ({ botId, title, titleKey, description, sources, ownerId = null, by }, remembered) =>
       change({ bot: botId }, async (trx) => {
         const holder = await titleHolder(trx, botId, titleKey);
         if (holder) return takenBy(holder);
@@ -37,13 +37,13 @@ export function createUnitWrites({ change }: SqlDatabase, clock: Clock): Writes 
         await claimTitle(trx, botId, id, titleKey);
         for (const [position, source] of sources.entries())
           await insertSource(trx, botId, id, source, position);
-        await queueUnit(trx, botId, id, now, 'registered');
+        await queueUnit(trx, botId, id, now, { cause: 'registered', by });
         if (remembered) await saveIdempotentResult(trx, remembered, JSON.stringify({ id }), now);
         return fresh(trx, botId, id);
       }),
 
     update: (...update) => change({ bot: update[0] }, (trx) => updateUnit(trx, update, clock)),
-    decideUpdate: (botId, id, sourceId, take) =>
+    decideUpdate: (botId, id, sourceId, { take, by }) =>
       change({ bot: botId }, async (trx) => {
         const of = { bot_id: botId, unit_id: id, id: sourceId };
         const row = await findUnitRow(trx, botId, id);
@@ -62,7 +62,7 @@ export function createUnitWrites({ change }: SqlDatabase, clock: Clock): Writes 
           .set(decided)
           .where((eb) => eb.and(of))
           .execute();
-        if (take) await queueUnit(trx, botId, id, clock.now().getTime(), 'sources');
+        if (take) await queueUnit(trx, botId, id, clock.now().getTime(), { cause: 'accepted', by });
         return fresh(trx, botId, id);
       }),
 
@@ -85,11 +85,11 @@ export function createUnitWrites({ change }: SqlDatabase, clock: Clock): Writes 
         };
       }),
 
-    reindex: (botId, id) =>
+    reindex: (botId, id, by) =>
       change({ bot: botId }, async (trx) => {
         if (!(await findUnitRow(trx, botId, id))) return undefined;
         const now = clock.now().getTime();
-        await queueUnit(trx, botId, id, now, 'reindexed', now);
+        await queueUnit(trx, botId, id, now, { cause: 'reindexed', by, fetchedSince: now });
         return fresh(trx, botId, id);
       }),
   };
@@ -133,7 +133,7 @@ async function updateUnit(
     .set({ modified_on: now, version: row.version + 1 })
     .where((eb) => eb.and({ bot_id: botId, id }))
     .execute();
-  if (hasOtherSources) await queueUnit(trx, botId, id, now, 'sources');
+  if (hasOtherSources) await queueUnit(trx, botId, id, now, { cause: 'sources', by: edit.by });
   return fresh(trx, botId, id);
 }
 

@@ -65,6 +65,28 @@ const REFERENCES: readonly Reference[] = [
         (select 1 from source as s where s.bot_id = p.bot_id and s.unit_id = p.unit_id and s.id = p.source_id))`,
   },
   {
+    kind: 'version-without-unit',
+    what: (count) => `${count} versions are of no unit`,
+    remedy: RESTORE,
+    count: sql`select count(*) as n from unit_version as v where not exists
+      (select 1 from unit as u where u.bot_id = v.bot_id and u.id = v.unit_id)`,
+  },
+  {
+    kind: 'live-version-missing',
+    what: (count) => `${count} units answer from a text that none of their versions is`,
+    remedy: 'Index them again.',
+    count: sql`select count(*) as n from unit where generation is not null and not exists
+      (select 1 from unit_version as v where v.bot_id = unit.bot_id and v.unit_id = unit.id
+        and v.number = unit.live_version and v.state = 'live' and v.generation = unit.generation)`,
+  },
+  {
+    kind: 'version-without-file',
+    what: (count) => `${count} sources of versions name a file that the database does not know`,
+    remedy: 'The unit answers; only those versions cannot be gone back to.',
+    count: sql`select count(*) as n from version_source as v where file_id is not null and not exists
+      (select 1 from stored_file as f where f.bot_id = v.bot_id and f.id = v.file_id)`,
+  },
+  {
     kind: 'job-without-unit',
     what: (count) => `${count} units that are to be indexed are not there`,
     remedy: RESTORE,

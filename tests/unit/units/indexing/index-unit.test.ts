@@ -5,7 +5,7 @@ import { ReadFailure } from '#gateway/engine/document.ts';
 import { openUnits, rankUnits } from '#gateway/modules/answers/services/retrieve.ts';
 import { createSegmentCache } from '#gateway/modules/answers/services/segment-cache.ts';
 import { accepted, addUnit, FIRST_GENERATION, file, url } from '#tests/support/stores.ts';
-import { createWorkshop, GUIDE, page, type Workshop } from './setup.ts';
+import { createWorkshop, forgetReadings, GUIDE, page, type Workshop } from './setup.ts';
 
 let shop: Workshop;
 beforeEach(async () => {
@@ -392,6 +392,7 @@ describe('pages', () => {
     // A changed copy counts as missing.
     const second = (await unitOf(id)).sources[0]?.fetched?.blob ?? '';
     await shop.overwrite(second, '<p>نسخة 9</p>');
+    await forgetReadings(shop);
     await shop.jobs.queueOutdated(-1, 10);
     while (await shop.indexer.runOnce());
     expect(fetches).toBe(3);

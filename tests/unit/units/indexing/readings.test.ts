@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ReadDocument } from '#gateway/engine/document.ts';
 import { READER_VERSION } from '#gateway/engine/reading/reader-version.ts';
 import { INDEX_VERSION, READER_STEP } from '#gateway/engine/segments/index-version.ts';
 import { createReadingSweep } from '#gateway/modules/units/services/sweep-readings.ts';
 import { accepted, addUnit, file, url } from '#tests/support/stores.ts';
-import { createWorkshop, GUIDE, page, type Workshop } from './setup.ts';
+import { createWorkshop, forgetReadings, GUIDE, page, type Workshop } from './setup.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -30,34 +30,13 @@ const later = (ms = 1000) => (shop.time.now = new Date(shop.time.now.getTime() +
 const rows = (unitId: number) =>
   shop.db.read.selectFrom('reading').selectAll().where('unit_id', '=', unitId).orderBy('id').execute();
 
-/** Reads what is queued, and makes of what is published the live version. */
-async function index(unitId: number, knowsVersions = true): Promise<void> {
-  const settle = vi.spyOn(shop.ports.jobs, 'settle');
+const work = async () => {
   while (await shop.indexer.runOnce());
-  const outcome = settle.mock.calls.at(-1)?.[1];
-  settle.mockRestore();
-  if (!knowsVersions || !outcome || outcome.keepsPublished || outcome.status !== 'ready') return;
-  const of = { bot_id: 1, unit_id: unitId, number: 1 };
-  await shop.db.change({ bot: 1 }, async (trx) => {
-    await trx.deleteFrom('version_source').where('unit_id', '=', unitId).execute();
-    for (const [position, source] of outcome.sources.entries())
-      await trx
-        .insertInto('version_source')
-        .values({
-          ...of,
-          source_id: source.sourceId,
-          position,
-          passages: source.passages,
-          reading_id: source.readingId ?? null,
-        })
-        .execute();
-    await trx.updateTable('unit').set({ live_version: 1 }).where('id', '=', unitId).execute();
-  });
-}
+};
 
-async function addIndexed(title: string, sources: Parameters<typeof addUnit>[2], knowsVersions = true) {
+async function addIndexed(title: string, sources: Parameters<typeof addUnit>[2]): Promise<number> {
   const { id } = await addUnit(shop, title, sources);
-  await index(id, knowsVersions);
+  await work();
   reads.length = 0;
   return id;
 }
@@ -134,7 +113,7 @@ describe('indexing from readings', () => {
     const before = await passagesOf(unitId);
     await shop.blobs.remove(blob);
     expect(await shop.jobs.queueOutdated(INDEX_VERSION + 1, 9)).toBe(1);
-    await index(unitId);
+    await work();
     expect(reads).toEqual([]);
     expect(await passagesOf(unitId)).toEqual(before);
     expect((await unitOf(unitId)).sources[0]).toMatchObject({ status: 'ready', pages: 2, reason: null });
@@ -146,7 +125,7 @@ describe('indexing from readings', () => {
     const added = await shop.putFile('b');
     const unitId = await addIndexed('دليل', [file('a')]);
     accepted(await shop.units.update(1, unitId, { sources: [file('a'), file('b')] }));
-    await index(unitId);
+    await work();
     expect(reads).toEqual([added.blob]);
     expect((await unitOf(unitId)).sources.map(({ status, passages }) => [status, passages])).toEqual([
       ['ready', 2],
@@ -161,7 +140,7 @@ describe('indexing from readings', () => {
     const unitId = await addIndexed('رسوم', [file('a'), url('https://example.com/fees')]);
     later();
     await shop.units.reindex(1, unitId);
-    await index(unitId);
+    await work();
     expect(reads).toEqual([blob]);
     const [, address] = (await unitOf(unitId)).sources;
     expect(address).toMatchObject({ status: 'ready', passages: 2, readOn: shop.time.now });
@@ -174,7 +153,7 @@ describe('indexing from readings', () => {
     words = 'الرسوم 450 ريالًا';
     later();
     await shop.units.reindex(1, unitId);
-    await index(unitId);
+    await work();
     const [, changed] = (await unitOf(unitId)).sources;
     expect(reads.slice(1)).toEqual([blob, changed?.fetched?.blob]);
     // What was read before is kept with its reading.
@@ -194,7 +173,7 @@ describe('indexing from readings', () => {
         .execute(),
     );
     await shop.jobs.queueOutdated(INDEX_VERSION + 1, 9);
-    await index(unitId);
+    await work();
     expect(reads).toEqual([blob]);
     expect(shop.lines).toContainEqual(expect.objectContaining({ event: 'reading-damaged' }));
     expect(await passagesOf(unitId)).toHaveLength(2);
@@ -202,10 +181,60 @@ describe('indexing from readings', () => {
 
   test('reads as before where no version names readings', async () => {
     const { blob } = await shop.putFile('a');
-    const unitId = await addIndexed('دليل', [file('a')], false);
+    await addIndexed('دليل', [file('a')]);
+    await forgetReadings(shop);
     await shop.jobs.queueOutdated(INDEX_VERSION + 1, 9);
-    await index(unitId, false);
+    await work();
     expect(reads).toEqual([blob]);
+  });
+
+  test('makes the index of an earlier version again from its readings, of a source that is gone too', async () => {
+    await shop.putFile('a', 'أ');
+    await shop.putFile('b', 'ب');
+    const unitId = await addIndexed('دليل', [file('a'), file('b')]);
+    const before = await passagesOf(unitId);
+    const goBack = () =>
+      shop.versions.rollBack(1, unitId, 1, {
+        by: 'سامي',
+        indexVersion: INDEX_VERSION,
+        expectedVersion: undefined,
+      });
+    watchReader({ blocks: [{ kind: 'paragraph', text: 'نص آخر عن النسيج والسدو' }], warnings: [] });
+    accepted(await shop.units.update(1, unitId, { sources: [file('b')] }));
+    await work();
+    later();
+    await shop.units.reindex(1, unitId);
+    await work();
+    await shop.db.change({ bot: 1 }, async (trx) => {
+      await trx.updateTable('unit_version').set({ generation: null }).where('number', '=', 1).execute();
+    });
+    reads.length = 0;
+    expect(await goBack()).toMatchObject({ isIndexed: false });
+    await work();
+    expect(reads).toEqual([]);
+    expect(await passagesOf(unitId)).toEqual(before);
+    expect((await unitOf(unitId)).sources.map(({ fileId, status }) => [fileId, status])).toEqual([
+      ['a', 'ready'],
+      ['b', 'ready'],
+    ]);
+  });
+
+  test('gives up going back to a version whose reading is damaged', async () => {
+    await shop.putFile('a');
+    const unitId = await addIndexed('دليل', [file('a')]);
+    watchReader({ blocks: [{ kind: 'paragraph', text: 'نص آخر عن النسيج والسدو' }], warnings: [] });
+    await shop.units.reindex(1, unitId);
+    await work();
+    const after = await passagesOf(unitId);
+    await shop.db.change({ bot: 1 }, async (trx) => {
+      await trx.updateTable('unit_version').set({ generation: null }).where('number', '=', 1).execute();
+      await trx.deleteFrom('reading_part').where('reading_id', '=', 1).execute();
+    });
+    const request = { by: 'سامي', indexVersion: INDEX_VERSION, expectedVersion: undefined };
+    await shop.versions.rollBack(1, unitId, 1, request);
+    await work();
+    expect(shop.lines).toContainEqual(expect.objectContaining({ event: 'reading-damaged' }));
+    expect(await passagesOf(unitId)).toEqual(after);
   });
 
   test('leaves its reading to a source that keeps its text', async () => {
@@ -217,7 +246,7 @@ describe('indexing from readings', () => {
       trx.updateTable('source').set({ rejected_sha256: sha256 }).where('file_id', '=', 'a').execute(),
     );
     await shop.units.reindex(1, unitId);
-    await index(unitId);
+    await work();
     const after = [...(await shop.readings.ofVersion(1, unitId)).values()].map(({ id }) => id);
     expect(after[0]).toBe(before[0]);
     expect(after[1]).not.toBe(before[1]);
@@ -239,8 +268,9 @@ describe('a newer reader', () => {
 
   test('makes a unit outdated only where no readings are kept', async () => {
     for (const id of ['a', 'b']) await shop.putFile(id);
-    await addIndexed('بقراءات', [file('a')]);
-    const without = await addIndexed('بلا قراءات', [file('b')], false);
+    const without = await addIndexed('بلا قراءات', [file('a')]);
+    await forgetReadings(shop);
+    await addIndexed('بقراءات', [file('b')]);
     await asOfOlderReader();
     expect(await shop.jobs.queueOutdated(INDEX_VERSION, 9)).toBe(1);
     expect(await unitOf(without)).toMatchObject({ status: 'waiting' });
@@ -252,10 +282,10 @@ describe('a newer reader', () => {
     const older = await addIndexed('قديمة', [file('a')]);
     await asOfOlderReader();
     await addIndexed('حديثة', [file('b')]);
-    expect(await shop.jobs.queueOlderReaders(1, READER_VERSION)).toBe(1);
-    await index(older);
+    expect(await shop.jobs.queueOlderReaders(1, READER_VERSION, 'سامي')).toBe(1);
+    await work();
     expect(reads).toEqual([blob]);
-    expect(await shop.jobs.queueOlderReaders(1, READER_VERSION)).toBe(0);
+    expect(await shop.jobs.queueOlderReaders(1, READER_VERSION, 'سامي')).toBe(0);
     expect((await rows(older)).map((row) => row.reader_version)).toEqual([
       READER_VERSION - 1,
       READER_VERSION,
@@ -270,7 +300,7 @@ describe('the sweep', () => {
     const first = (await unitOf(unitId)).sources[0]?.fetched?.blob ?? '';
     later();
     await shop.units.reindex(1, unitId);
-    await index(unitId);
+    await work();
     const sweep = createReadingSweep(shop.ports);
     const sweepAll = async () => {
       while ((await sweep(shop.time.now)).isMore);
@@ -292,7 +322,8 @@ describe('the sweep', () => {
 
   test('leaves the readings of a unit that is being indexed', async () => {
     await shop.putFile('a');
-    const unitId = await addIndexed('دليل', [file('a')], false);
+    const unitId = await addIndexed('دليل', [file('a')]);
+    await forgetReadings(shop);
     later(2 * DAY_MS);
     const setStatus = (status: 'indexing' | 'ready') =>
       shop.db.change({ bot: 1 }, (trx) => trx.updateTable('unit').set({ status }).execute());
@@ -305,7 +336,8 @@ describe('the sweep', () => {
 
   test('a unit that is removed for good takes its readings along', async () => {
     await shop.putFile('a');
-    const unitId = await addIndexed('دليل', [file('a')], false);
+    const unitId = await addIndexed('دليل', [file('a')]);
+    await forgetReadings(shop);
     await shop.units.remove(1, unitId);
     expect(await shop.db.read.selectFrom('reading').select('id').execute()).toEqual([]);
     expect(await shop.db.read.selectFrom('reading_part').select('part').execute()).toEqual([]);

@@ -34,7 +34,7 @@ export type IndexerPorts = Pick<
   | 'types'
 >;
 
-interface SourceWork {
+export interface SourceWork {
   job: IndexJob;
   signal: AbortSignal;
   /** Share of the source that is done, 0..1. */
@@ -113,10 +113,13 @@ export async function readSource(
   return { ...reading, passages, readOn, readingId: await writer.end(reading) };
 }
 
-/** Splits what was read of a source before. Throws `ReadingDamagedError`, and as `readSource`. */
+/**
+ * Splits what was read of a source before, which may have been fetched again since with the same bytes. Throws
+ * `ReadingDamagedError`, and as `readSource`.
+ */
 export async function splitReading(
   ports: Pick<IndexerPorts, 'readings'>,
-  { reading, source }: { reading: StoredReading; source: Source },
+  { reading, source }: { reading: StoredReading; source?: Source },
   work: SourceWork,
   take: TakePassages,
 ): Promise<Reading> {
@@ -128,7 +131,7 @@ export async function splitReading(
     await work.report('splitting', READ_SHARE * (count / reading.blocks));
   }
   const { facts, letters, textHash, id: readingId } = reading;
-  const { file, fetched } = source;
+  const { file = null, fetched = null } = source ?? {};
   // The same bytes may have come from another host by now.
   const page = reading.page && fetched ? { ...reading.page, host: hostOf(fetched.finalUrl) } : reading.page;
   const readOn = file?.createdOn ?? fetched?.on ?? reading.readOn;

@@ -1,0 +1,146 @@
+import type { RollbackConflict, VersionStore } from '#gateway/modules/units/ports/versions.ts';
+import type { UnitRow, VersionRow, VersionSourceRow } from '#gateway/modules/units/tables.ts';
+import type { Queries } from '#gateway/sql/database.ts';
+import { isSameIndex } from './outdated-units.ts';
+import { dropUnitJob, queueUnit } from './queue.ts';
+import { removeSources } from './remove-sources.ts';
+import { restoreSources } from './restore-sources.ts';
+import { findUnitRow, toOneUnit } from './unit-rows.ts';
+import {
+  insertVersion,
+  parseCauses,
+  printCauses,
+  readVersion,
+  readVersionSources,
+  trimGenerations,
+  updateVersion,
+} from './version-rows.ts';
+
+type Request = Parameters<VersionStore['rollBack']>[3];
+type Rollback = Awaited<ReturnType<VersionStore['rollBack']>>;
+
+interface VersionKey {
+  bot_id: number;
+  unit_id: number;
+  number: number;
+}
+
+/** See `VersionStore`. The row of the unit is locked by the scope of the bot. */
+export async function rollBack(
+  trx: Queries,
+  key: VersionKey,
+  { by, indexVersion, expectedVersion }: Request,
+  now: number,
+): Promise<Rollback> {
+  const { bot_id, unit_id, number } = key;
+  const row = await findUnitRow(trx, bot_id, unit_id);
+  if (!row) return { conflict: 'missing' };
+  const repeated = await findRollback(trx, row, number);
+  if (repeated) return reply(trx, row, repeated.number, repeated.state === 'live');
+  if (expectedVersion !== undefined && expectedVersion !== row.version)
+    return { conflict: 'stale', unit: await toOneUnit(trx, row) };
+  const target = await readVersion(trx, key);
+  if (!target) return { conflict: 'version-missing' };
+  if (target.state === 'live') return { conflict: 'version-live' };
+  const sources = await readVersionSources(trx, key);
+  const isIndexed = await hasIndex(trx, target, indexVersion);
+  if (!isIndexed && !(await areRead(trx, sources))) return { conflict: 'version-not-kept' };
+
+  await dropUnitJob(trx, bot_id, unit_id, now);
+  const cause = { kind: 'rolled-back', by, on: new Date(now).toISOString() } as const;
+  const newNumber = await insertVersion(
+    trx,
+    {
+      ...target,
+      base: number,
+      state: isIndexed ? 'live' : 'building',
+      generation: isIndexed ? target.generation : null,
+      causes: printCauses([cause]),
+      author: by,
+      made_on: now,
+      published_on: isIndexed ? now : null,
+      published_by: by,
+    },
+    sources,
+  );
+  await trx
+    .updateTable('unit')
+    .set({ version: row.version + 1, modified_on: now })
+    .where((eb) => eb.and({ bot_id, id: unit_id }))
+    .execute();
+  if (isIndexed) await publish(trx, row, { ...target, number: newNumber }, now);
+  else await queueUnit(trx, bot_id, unit_id, now, { cause: 'rolled-back', by, version: newNumber });
+  return reply(trx, row, newNumber, isIndexed);
+}
+
+/** The version that going back to `number` made, where nothing has changed the unit since. */
+async function findRollback(
+  trx: Queries,
+  { bot_id, id, live_version }: UnitRow,
+  number: number,
+): Promise<Pick<VersionRow, 'number' | 'state'> | undefined> {
+  const candidates = await trx
+    .selectFrom('unit_version')
+    .select(['number', 'state', 'causes'])
+    .where((eb) => eb.and({ bot_id, unit_id: id, base: number }))
+    .where((eb) => eb.or([eb('state', '=', 'building'), eb('number', '=', live_version ?? 0)]))
+    .execute();
+  return candidates.find(({ causes }) => parseCauses(causes).at(-1)?.kind === 'rolled-back');
+}
+
+async function hasIndex(
+  trx: Queries,
+  { bot_id, unit_id, generation }: VersionRow,
+  indexVersion: number,
+): Promise<boolean> {
+  if (generation === null) return false;
+  const segment = await trx
+    .selectFrom('segment')
+    .select('generation')
+    .where((eb) => eb.and({ bot_id, unit_id, generation }))
+    .where((eb) => isSameIndex(eb.ref('analyzer_version'), indexVersion))
+    .executeTakeFirst();
+  return segment !== undefined;
+}
+
+/** Whether every text of these sources can be had from readings. */
+async function areRead(trx: Queries, sources: readonly VersionSourceRow[]): Promise<boolean> {
+  for (const { bot_id, reading_id, passages } of sources) {
+    if (passages === 0) continue;
+    const reading = await trx
+      .selectFrom('reading')
+      .select('id')
+      .where((eb) => eb.and({ bot_id, id: reading_id ?? 0 }))
+      .where('ended_on', 'is not', null)
+      .executeTakeFirst();
+    if (!reading) return false;
+  }
+  return sources.some(({ passages }) => passages > 0);
+}
+
+async function publish(trx: Queries, row: UnitRow, version: VersionRow, now: number): Promise<void> {
+  const { bot_id, id: unit_id, live_version } = row;
+  const key = { bot_id, unit_id };
+  const { generation, passages, indexed_title, number } = version;
+  if (live_version !== null) await updateVersion(trx, { ...key, number: live_version }, { state: 'former' });
+  await trx
+    .updateTable('unit')
+    .set({ generation, passages, indexed_title, live_version: number })
+    .set({ status: 'ready', reason: null, settled_on: now, read_on: version.text_date })
+    .where((eb) => eb.and({ bot_id, id: unit_id }))
+    .execute();
+  await restoreSources(trx, { ...key, number });
+  await removeSources(trx, bot_id, unit_id, now, { former: 1 });
+  await trimGenerations(trx, key, row.generation, now);
+}
+
+async function reply(
+  trx: Queries,
+  { bot_id, id }: UnitRow,
+  number: number,
+  isIndexed: boolean,
+): Promise<Exclude<Rollback, RollbackConflict>> {
+  const row = await findUnitRow(trx, bot_id, id);
+  if (!row) throw new Error('a unit that was just written is gone');
+  return { unit: await toOneUnit(trx, row), number, isIndexed };
+}

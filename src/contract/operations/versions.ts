@@ -1,0 +1,40 @@
+/** Versions of units: what a unit said before, and the way back. */
+
+import * as z from 'zod/mini';
+import { HEADERS } from '#contract/headers.ts';
+import { unitSchema } from '#contract/knowledge.ts';
+import { botParams, idParam } from '#contract/params.ts';
+import {
+  rollbackSchema,
+  versionListQuerySchema,
+  versionListSchema,
+  versionParams,
+} from '#contract/versions.ts';
+import { edits, type Operation, reads } from './operation.ts';
+
+export const listVersions = {
+  ...reads,
+  id: 'listVersions',
+  path: '/api/AIKnowledge/{botId}/{knowledgeId}/versions',
+  summary: 'Lists the versions of a unit, newest first, with who made each of them and why.',
+  right: 'readKnowledge',
+  params: z.extend(botParams, { knowledgeId: idParam }),
+  notFound: 'unit-not-found',
+  query: versionListQuerySchema,
+  answer: { as: 'envelope', schema: versionListSchema },
+  example: { query: { limit: '25' } },
+} as const satisfies Operation;
+
+export const rollBack = {
+  ...edits,
+  id: 'rollBack',
+  path: '/api/AIKnowledge/{botId}/{knowledgeId}/versions/{version}/restore',
+  summary: 'Goes back to an earlier version of a unit, by a new version with its text.',
+  params: versionParams,
+  notFound: 'unit-not-found',
+  requestHeaders: [HEADERS.ifMatch],
+  responseHeaders: [HEADERS.etag],
+  audited: { kind: 'unit', param: 'knowledgeId' },
+  answer: { as: 'envelope', schema: z.extend(rollbackSchema, { unit: unitSchema }) },
+  faults: ['version-not-found', 'version-live', 'version-not-kept', 'stale-unit'],
+} as const satisfies Operation;
