@@ -85,8 +85,13 @@ export interface JobStore {
     limit: number,
     only?: { botId: number; unitId: number },
   ): Promise<number>;
-  /** Queues the ready units of a bot whose text is of readings by an older reader; returns how many. */
-  queueOlderReaders(botId: number, readerVersion: number, by: string): Promise<number>;
+  /** The ready units of a bot whose text is of readings by an older reader. */
+  countOlderReaders(botId: number, readerVersion: number): Promise<number>;
+  /** Queues some of these units; returns their ids. */
+  queueOlderReaders(
+    botId: number,
+    choice: { readerVersion: number; limit: number; by: string },
+  ): Promise<number[]>;
 }
 
 /** The outcome of one source in a run. */

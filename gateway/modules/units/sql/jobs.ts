@@ -20,7 +20,7 @@ import { orphanBlobs } from '#gateway/sql/orphans.ts';
 import { createStoreClock } from '#gateway/sql/store-clock.ts';
 import { beginJob } from './begin-job.ts';
 import { isOvertaken, selectFreeOldJobs } from './old-jobs.ts';
-import { type ReadyUnit, selectOlderReaders, selectOutdated } from './outdated-units.ts';
+import { ofOlderReaders, type ReadyUnit, selectOutdated } from './outdated-units.ts';
 import { markWaiting, payloadOf, queueUnit, readSources, sizeOf } from './queue.ts';
 import { replacePage } from './replace-page.ts';
 import { retireGeneration } from './retire-generation.ts';
@@ -79,13 +79,13 @@ export function createJobStore(
     }
   }
 
-  /** Queues units that are ready with this generation; returns how many. */
+  /** Queues units that are ready with this generation; returns their ids. */
   async function queueReady(
     units: readonly ReadyUnit[],
     cause: 'updated' | 'reader',
     by?: string,
-  ): Promise<number> {
-    let queued = 0;
+  ): Promise<number[]> {
+    const queued: number[] = [];
     for (const { bot_id: botId, id, generation } of units)
       await change({ bot: botId }, async (trx) => {
         // Indexers that start together find the same units: what one queued or indexed meanwhile is left alone.
@@ -96,7 +96,7 @@ export function createJobStore(
           .where((eb) => eb.and(same));
         if (!(await unit.executeTakeFirst())) return;
         await queueUnit(trx, botId, id, await now(trx), { cause, by });
-        queued += 1;
+        queued.push(id);
       });
     return queued;
   }
@@ -206,9 +206,23 @@ export function createJobStore(
     sweepGenerations: async (limit) =>
       (await sweepBatch(db, extensions, { retiredBefore: (await now(read)) - RETIRED_GRACE_MS }, limit)) ?? 0,
 
-    queueOutdated: async (...outdated) => queueReady(await selectOutdated(read, ...outdated), 'updated'),
+    async queueOutdated(...outdated) {
+      return (await queueReady(await selectOutdated(read, ...outdated), 'updated')).length;
+    },
 
-    queueOlderReaders: async (botId, readerVersion, by) =>
-      queueReady(await selectOlderReaders(read, botId, readerVersion), 'reader', by),
+    async countOlderReaders(botId, readerVersion) {
+      const { units } = await ofOlderReaders(read, botId, readerVersion)
+        .select((eb) => eb.fn.countAll<number>().as('units'))
+        .executeTakeFirstOrThrow();
+      return units;
+    },
+
+    async queueOlderReaders(botId, { readerVersion, limit, by }) {
+      const units = await ofOlderReaders(read, botId, readerVersion)
+        .select(['unit.bot_id', 'unit.id', 'unit.generation'])
+        .limit(limit)
+        .execute();
+      return queueReady(units, 'reader', by);
+    },
   };
 }

@@ -58,10 +58,9 @@ export function selectOutdated(
 }
 
 /** Ready units of a bot with a live text that an older reader made. */
-export function selectOlderReaders(reads: Reads, botId: number, readerVersion: number): Promise<ReadyUnit[]> {
+export function ofOlderReaders(reads: Reads, botId: number, readerVersion: number) {
   return reads
     .selectFrom('unit')
-    .select(['unit.bot_id', 'unit.id', 'unit.generation'])
     .where('unit.bot_id', '=', botId)
     .where('unit.status', '=', 'ready')
     .where('unit.deleted_on', 'is', null)
@@ -81,6 +80,5 @@ export function selectOlderReaders(reads: Reads, botId: number, readerVersion: n
           .where('version_source.passages', '>', 0)
           .where('reading.reader_version', '<', readerVersion),
       ),
-    )
-    .execute();
+    );
 }

@@ -282,10 +282,13 @@ describe('a newer reader', () => {
     const older = await addIndexed('قديمة', [file('a')]);
     await asOfOlderReader();
     await addIndexed('حديثة', [file('b')]);
-    expect(await shop.jobs.queueOlderReaders(1, READER_VERSION, 'سامي')).toBe(1);
+    expect(await shop.jobs.countOlderReaders(1, READER_VERSION)).toBe(1);
+    const choice = { readerVersion: READER_VERSION, limit: 9, by: 'سامي' };
+    expect(await shop.jobs.queueOlderReaders(1, choice)).toEqual([older]);
+    expect(await shop.jobs.countOlderReaders(1, READER_VERSION)).toBe(0);
     await work();
     expect(reads).toEqual([blob]);
-    expect(await shop.jobs.queueOlderReaders(1, READER_VERSION, 'سامي')).toBe(0);
+    expect(await shop.jobs.queueOlderReaders(1, choice)).toEqual([]);
     expect((await rows(older)).map((row) => row.reader_version)).toEqual([
       READER_VERSION - 1,
       READER_VERSION,
