@@ -15,7 +15,10 @@ export function OlderReadings() {
   const units = useRead(countOlderReadings, undefined, { enabled: isOffered }).data?.units ?? 0;
   const reading = useGatewayMutation(
     async (gateway) => {
-      while ((await gateway.call(readWithNewReader)).remaining > 0);
+      for (let isMore = true; isMore; ) {
+        const { queued, remaining } = await gateway.call(readWithNewReader);
+        isMore = queued > 0 && remaining > 0;
+      }
     },
     { changes: [countOlderReadings.id, 'units', knowledgeSummary.id], rereads: () => true },
   );
