@@ -5,6 +5,7 @@ import { createBinSweep } from './services/empty-bin.ts';
 import { nameUnitJobs } from './services/name-unit-jobs.ts';
 import { queueGauges } from './services/queue-gauges.ts';
 import { createReadingSweep } from './services/sweep-readings.ts';
+import { createDraftStore } from './sql/drafts.ts';
 import { createJobStore } from './sql/jobs.ts';
 import { createPassageIndex } from './sql/passage-index.ts';
 import { createReadingStore } from './sql/readings.ts';
@@ -58,6 +59,7 @@ export const units = {
     index: createPassageIndex(db),
     readings: createReadingStore(db, clock),
     versions: createVersionStore(db, clock),
+    drafts: createDraftStore(db, clock),
   }),
   extension: unitExtension,
   held: { leases: ({ jobs }: Pick<Ports, 'jobs'>) => jobs.releaseAbandoned() },

@@ -5,6 +5,13 @@ import { HEADERS } from '#contract/headers.ts';
 import { unitSchema } from '#contract/knowledge.ts';
 import { botParams, idParam } from '#contract/params.ts';
 import {
+  discardReceiptSchema,
+  discardRequestSchema,
+  draftListQuerySchema,
+  draftListSchema,
+  proofRequestSchema,
+  publicationRequestSchema,
+  publicationSchema,
   rollbackSchema,
   versionListQuerySchema,
   versionListSchema,
@@ -37,4 +44,55 @@ export const rollBack = {
   audited: { kind: 'unit', param: 'knowledgeId' },
   answer: { as: 'envelope', schema: z.extend(rollbackSchema, { unit: unitSchema }) },
   faults: ['version-not-found', 'version-live', 'version-not-kept', 'stale-unit'],
+} as const satisfies Operation;
+
+const ofDrafts = { params: botParams, path: '/api/Drafts/{botId}' } as const;
+const DRAFT = { drafts: [{ unitId: 1, version: 2 }] };
+
+export const listDrafts = {
+  ...reads,
+  ...ofDrafts,
+  id: 'listDrafts',
+  summary: 'Lists the drafts of a bot, newest first, with what they wait for and their proofs.',
+  right: 'editKnowledge',
+  query: draftListQuerySchema,
+  answer: { as: 'envelope', schema: draftListSchema },
+} as const satisfies Operation;
+
+export const proveDrafts = {
+  ...edits,
+  id: 'proveDrafts',
+  path: '/api/Drafts/{botId}/prove',
+  params: botParams,
+  summary: 'Queues a proof: the tests of the bot are asked as if these drafts were live together.',
+  body: { form: 'json', schema: proofRequestSchema },
+  answer: { as: 'envelope', schema: proofRequestSchema },
+  faults: ['draft-moved'],
+  example: { body: DRAFT },
+} as const satisfies Operation;
+
+export const publishDrafts = {
+  ...edits,
+  id: 'publishDrafts',
+  path: '/api/Drafts/{botId}/publish',
+  params: botParams,
+  summary: 'Makes drafts live together, now or at a moment.',
+  body: { form: 'json', schema: publicationRequestSchema },
+  audited: { kind: 'unit' },
+  answer: { as: 'envelope', schema: publicationSchema },
+  faults: ['draft-moved', 'publication-past'],
+  example: { body: DRAFT },
+} as const satisfies Operation;
+
+export const discardDrafts = {
+  ...edits,
+  id: 'discardDrafts',
+  path: '/api/Drafts/{botId}/discard',
+  params: botParams,
+  summary: 'Gives drafts up; what is live stays.',
+  body: { form: 'json', schema: discardRequestSchema },
+  audited: { kind: 'unit' },
+  answer: { as: 'envelope', schema: discardReceiptSchema },
+  faults: ['draft-moved'],
+  example: { body: DRAFT },
 } as const satisfies Operation;

@@ -21,8 +21,12 @@ export interface ReadingWriter {
 export interface ReadingStore {
   /** Begins a reading. Nothing is written before there are blocks enough for a part, or the end. */
   begin(origin: ReadingOrigin): ReadingWriter;
-  /** The whole readings of a version of a unit, of the live one without a number, by the id of their source, in its order. */
-  ofVersion(botId: number, unitId: number, version?: number): Promise<Map<number, StoredReading>>;
+  /** The whole readings of a version of a unit by the id of their source, in its order. */
+  ofVersion(
+    botId: number,
+    unitId: number,
+    version?: number | 'live' | 'draft',
+  ): Promise<Map<number, StoredReading>>;
   /** Blocks in reading order, some hundred at a time. Throws `ReadingDamagedError`. */
   blocks(reading: Pick<StoredReading, 'botId' | 'id' | 'parts' | 'blocks'>): AsyncGenerator<Block[]>;
   /**

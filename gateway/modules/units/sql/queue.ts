@@ -28,6 +28,8 @@ interface IndexRequest {
   queuedOn?: number;
   /** The version whose index is to be made, from its readings. */
   version?: number;
+  asDraft?: boolean | undefined;
+  isAwaited?: boolean | undefined;
 }
 
 /** Causes of runs without a fetch, over stored copies and readings. */
@@ -44,7 +46,7 @@ export async function queueUnit(
   botId: number,
   unitId: number,
   now: number,
-  { cause, by, fetchedSince = null, queuedOn = now, version }: IndexRequest,
+  { cause, by, fetchedSince = null, queuedOn = now, version, asDraft, isAwaited }: IndexRequest,
 ): Promise<void> {
   const key = jobKey(botId, unitId);
   const replaced = await readJob(trx, key);
@@ -66,6 +68,8 @@ export async function queueUnit(
     cause,
     ...(by === undefined ? {} : { by }),
     ...(version === undefined ? {} : { version }),
+    ...(asDraft ? { asDraft } : {}),
+    ...(isAwaited ? { isAwaited } : {}),
     ...(fetchedSince === null ? {} : { fetchedSince }),
     ...(failed.length > 0 ? { failed } : {}),
     ...(earlier.length > 0 ? { earlier } : {}),

@@ -24,7 +24,7 @@ export function createReadingStore(db: SqlDatabase, clock: Clock): ReadingStore 
   return {
     begin: (origin) => beginReading(db, clock, origin),
 
-    async ofVersion(botId, unitId, version) {
+    async ofVersion(botId, unitId, version = 'live') {
       const rows = await read
         .selectFrom('version_source')
         .innerJoin('unit', (join) =>
@@ -41,7 +41,7 @@ export function createReadingStore(db: SqlDatabase, clock: Clock): ReadingStore 
         .select('version_source.source_id as of_source')
         .where((eb) => eb.and({ 'version_source.bot_id': botId, 'version_source.unit_id': unitId }))
         .where('version_source.number', '=', (eb) =>
-          version === undefined ? eb.ref('unit.live_version') : eb.val(version),
+          typeof version === 'number' ? eb.val(version) : eb.ref(`unit.${version}_version`),
         )
         .where('reading.ended_on', 'is not', null)
         .where('reading.reason', 'is', null)
