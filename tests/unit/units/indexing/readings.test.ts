@@ -133,6 +133,22 @@ describe('indexing from readings', () => {
     ]);
   });
 
+  test('takes what a draft has read when the draft changes again', async () => {
+    await shop.putFile('a', 'أ');
+    const { blob: second } = await shop.putFile('b', 'ب');
+    const { blob: third } = await shop.putFile('c', 'ت');
+    const unitId = await addIndexed('دليل', [file('a')]);
+    const change = async (...ids: string[]) => {
+      accepted(await shop.units.update(1, unitId, { sources: ids.map(file), asDraft: true }));
+      await work();
+    };
+    await change('a', 'b');
+    expect(reads).toEqual([second]);
+    await change('a', 'b', 'c');
+    expect(reads).toEqual([second, third]);
+    expect(await passagesOf(unitId)).toHaveLength(2);
+  });
+
   test('reads files again when a person asks, and an address only where its page changed', async () => {
     const { blob } = await shop.putFile('a');
     let words = 'الرسوم 400 ريال';
