@@ -18,7 +18,7 @@ export interface SourcesWork {
   job: IndexJob;
   writer: PassageWriter;
   signal: AbortSignal;
-  reportOf(index: number, count: number): SourceWork['report'];
+  reportOf: (index: number, count: number) => SourceWork['report'];
 }
 
 /** Reads the sources of a unit, or takes what was read of them before, and writes their passages. */
