@@ -165,6 +165,8 @@ export const unitListQuerySchema = z.object({
   partlyReady: z.optional(z.enum(['true', 'false'])),
   /** Among ready units, only units that answer by an earlier reading of a source (`true`) or other units (`false`). */
   updateFailed: z.optional(z.enum(['true', 'false'])),
+  /** Only units that are switched off or outside their dates (`false`), or the others (`true`). */
+  available: z.optional(z.enum(['true', 'false'])),
   /** Only units of this owner: id of a person, `mine` for the person of the calling key, or `nobody`. */
   owner: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
   ...paginationQuery,

@@ -19,6 +19,32 @@ export type Reason = z.infer<typeof reasonSchema>;
 /** Stages of a run, in order. */
 export const INDEX_STAGES = ['fetching', 'reading', 'splitting', 'writing'] as const;
 
+/** Whether a unit is in answers once it is ready: switched off by a person, or outside its dates by the clock. */
+const AVAILABILITIES = ['on', 'off', 'not-yet', 'expired'] as const;
+export type Availability = (typeof AVAILABILITIES)[number];
+
+const validityMoment = z.nullable(z.iso.datetime({ offset: true }));
+/**
+ * When a unit is in answers. `validFrom`: the first moment, null: since ever. `validUntil`: the moment at which it leaves,
+ * later than the first one; null: never.
+ */
+export const unitValiditySchema = z
+  .object({ off: z.boolean(), validFrom: validityMoment, validUntil: validityMoment })
+  .check(
+    z.refine(
+      ({ validFrom, validUntil }) =>
+        validFrom === null || validUntil === null || Date.parse(validUntil) > Date.parse(validFrom),
+      { path: ['validUntil'], params: { words: 'after-start' } },
+    ),
+  );
+export type UnitValidity = z.infer<typeof unitValiditySchema>;
+/** The same with what it means now. */
+export const unitAvailabilitySchema = z.object({
+  availability: z.enum(AVAILABILITIES),
+  ...unitValiditySchema.shape,
+});
+export type UnitAvailability = z.infer<typeof unitAvailabilitySchema>;
+
 /**
  * One line per unit for grids: progress is 0..1 while indexing, position counts from 1 while waiting. `secondsLeft`: about
  * how long it takes until the unit is indexed; null until that can be told. `picture`: which picture of text is being recognised, from 1,
@@ -57,6 +83,11 @@ export const unitStateSchema = z.object({
   failure: z._default(z.nullable(z.object({ sourceId: z.int(), reason: z.nullable(reasonSchema) })), null),
   /** Who keeps the text right; null for nobody, absent where a gateway knows no owners. */
   owner: z.optional(z.nullable(personRefSchema)),
+  /** Whether the unit is in answers, and why not; these four are absent where a gateway cannot switch units off. */
+  availability: z.optional(unitAvailabilitySchema.shape.availability),
+  off: z.optional(unitAvailabilitySchema.shape.off),
+  validFrom: z.optional(unitAvailabilitySchema.shape.validFrom),
+  validUntil: z.optional(unitAvailabilitySchema.shape.validUntil),
 });
 export type UnitState = z.infer<typeof unitStateSchema>;
 /** States of the requested units; missing units are left out. */
@@ -205,6 +236,8 @@ export const knowledgeSummarySchema = z.object({
   binned: z.optional(z.int()),
   /** Units that are read again after an upgrade of the gateway, and answer meanwhile; included in `units`. */
   updating: z.optional(z.int()),
+  /** Units that are switched off or outside their dates; included in `units`. */
+  unavailable: z.optional(z.int()),
   passages: z.int(),
   /** Only the reserve of the disk is left: new knowledge is refused, and units wait. */
   diskFull: z._default(z.boolean(), false),

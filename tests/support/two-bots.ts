@@ -345,6 +345,8 @@ export function naming(
     case 'changeKey':
     case 'setUnitOwner':
       return [{ json: { personId: person } }];
+    case 'setUnitAvailability':
+      return [{ json: { off: true, validFrom: null, validUntil: null } }];
     case 'removePerson':
       return [{ query: { units: person } }];
     default:

@@ -1,6 +1,6 @@
 import type { PersonRef } from '#contract/session.ts';
 import type { StatusWord } from '#contract/source-status.ts';
-import type { INDEX_STAGES, RunCause } from '#contract/unit-states.ts';
+import type { Availability, INDEX_STAGES, RunCause } from '#contract/unit-states.ts';
 import type { DRAFT_RELEASES, VERSION_STATES } from '#contract/versions.ts';
 import type { Reason } from '#gateway/core/reason.ts';
 import type { DocumentFacts, Passage, ReadWarning } from '#gateway/engine/document.ts';
@@ -151,6 +151,39 @@ export interface Unit {
 /** What a search needs of a unit. */
 export type SearchableUnit = Pick<Unit, 'botId' | 'id' | 'title' | 'generation' | 'indexedTitle'>;
 
+/** Whether a person switched a unit off, and from and until when it is valid; null: since ever, for ever. */
+export interface Validity {
+  isOff: boolean;
+  validFrom: Date | null;
+  validUntil: Date | null;
+}
+
+/** The same with what it means at a moment. */
+export interface UnitValidity extends Validity {
+  availability: Availability;
+}
+
+/** A unit that was asked for by its title, whether it is in answers or not. */
+export interface TitledUnit extends SearchableUnit {
+  validity: UnitValidity;
+}
+
+export function availabilityAt({ isOff, validFrom, validUntil }: Validity, moment: number): Availability {
+  if (isOff) return 'off';
+  if (validUntil !== null && validUntil.getTime() <= moment) return 'expired';
+  return validFrom !== null && validFrom.getTime() > moment ? 'not-yet' : 'on';
+}
+
+/** When the clock changes next whether a unit is valid; null where it never will. */
+export function nextChangeAfter(
+  { validFrom, validUntil }: Omit<Validity, 'isOff'>,
+  moment: number,
+): number | null {
+  const moments = [validFrom, validUntil].flatMap((date) => date?.getTime() ?? []);
+  // The first one is earlier than the last.
+  return moments.find((time) => time > moment) ?? null;
+}
+
 /** What an answer says of the document that a source is. */
 export interface SourceDocument {
   /** The stored path, or the address. */
@@ -159,8 +192,8 @@ export interface SourceDocument {
 }
 
 /**
- * Whether a unit can answer: by its published segment, also while it is indexed again and after that has failed. What is
- * searched with and without names goes by this alone.
+ * Whether a unit can answer: by its published segment, also while it is indexed again and after that has failed. Units that
+ * are switched off or outside their dates are left out beside.
  */
 export function canAnswer({ generation }: Pick<Unit, 'generation'>): boolean {
   return generation !== null;
@@ -200,6 +233,7 @@ export interface UnitProgress {
   /** The earlier index that answers after a failed run; null when every source answers as last read. */
   earlierIndex: EarlierIndex | null;
   owner: PersonRef | null;
+  validity: UnitValidity;
 }
 
 /** A published index from before a failed run. */

@@ -19,6 +19,8 @@ const ROWS_PER_BATCH = 500;
 /** A version that was replaced is kept this long, and while it is one of so many of its unit. */
 const VERSIONS_KEPT = { ms: 90 * DAY_MS, count: 30 } as const;
 const VERSIONS_PER_BATCH = 20;
+/** Units whose time has come that are noted at a time. */
+const UNITS_PER_BATCH = 100;
 
 /** Units of knowledge: sources, indexing queue, passages and search segments. */
 export const units = {
@@ -81,6 +83,12 @@ export const units = {
           VERSIONS_PER_BATCH,
         );
         return { count, isMore: count === VERSIONS_PER_BATCH };
+      },
+    validity:
+      ({ units }: Pick<Ports, 'units'>) =>
+      async () => {
+        const count = await units.noteValidity(UNITS_PER_BATCH);
+        return { count, isMore: count >= UNITS_PER_BATCH };
       },
   },
   nameJobs: nameUnitJobs,

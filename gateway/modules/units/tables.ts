@@ -183,6 +183,12 @@ export interface UnitRow {
   draft_version: number | null;
   /** 1: a program waits for what becomes of the draft, which shows its unit as waiting. */
   draft_awaited: number | null;
+  /** 1: switched off by a person. */
+  is_off: number;
+  valid_from: number | null;
+  valid_until: number | null;
+  /** When the clock changes next whether the unit is valid; null where it never will. */
+  next_change_on: number | null;
 }
 
 export interface SourceRow {

@@ -27,10 +27,12 @@ import {
   ownedUnitSchema,
   passagePageSchema,
   passagesQuerySchema,
+  unitAvailabilitySchema,
   unitDetailsSchema,
   unitOwnerSchema,
   unitStatesQuerySchema,
   unitStatesSchema,
+  unitValiditySchema,
   updateDecisionSchema,
 } from '#contract/unit-states.ts';
 import { edits, type Operation, reads } from './operation.ts';
@@ -282,6 +284,19 @@ export const setUnitOwner = {
   answer: { as: 'envelope', schema: ownedUnitSchema },
   faults: ['person-not-found'],
   example: { body: { personId: null } },
+} as const satisfies Operation;
+
+export const setUnitAvailability = {
+  ...editsUnit,
+  id: 'setUnitAvailability',
+  method: 'PUT',
+  path: '/api/AIKnowledge/{botId}/{knowledgeId}/availability',
+  summary:
+    'Switches a unit off or on, and sets from and until when it is valid; text, version and date of the unit stay.',
+  responseHeaders: [],
+  body: { form: 'json', schema: unitValiditySchema },
+  answer: { as: 'envelope', schema: unitAvailabilitySchema },
+  example: { body: { off: false, validFrom: null, validUntil: '2030-01-01T00:00:00+03:00' } },
 } as const satisfies Operation;
 
 export const unitDetails = {

@@ -134,6 +134,15 @@ export const en: Words = {
     'indexes-unknown':
       'No unit has the title: {names}.\nCheck the spelling. Index names are the titles of units.',
     'indexes-not-ready': 'These units are not ready yet: {names}.\nWait until they are ready.',
+    'indexes-off': 'These units are switched off: {names}.\nSwitch them on, or ask other units.',
+    'indexes-not-yet-valid':
+      'These units are not valid yet: {names}.\nThe first one is valid from {validFrom}. Wait, ask other units or change the date.',
+    'indexes-expired':
+      'These units have expired: {names}.\nThe last one was valid until {validUntil}. Ask other units or change the date.',
+    'indexes-unavailable':
+      'None of these units can be searched now: {names}.\nThey are switched off, outside their dates or not ready. Open each unit to see why.',
+    'nothing-available':
+      'Every ready unit of this bot is switched off or outside its dates.\nSwitch a unit on or change its dates.',
     'nothing-to-search': 'This bot has no ready unit.\nAdd one and wait until it is ready.',
     'stream-flag': 'IsStream must be {expected} here.\nCorrect it, or use the other endpoint.',
     'record-missing': 'There is no audio.\nSend a file in Record, or an address in RecordUrl.',

@@ -122,14 +122,14 @@ export function UnitBrowser({ units, filters, onFilters }: UnitBrowserProps) {
   const catalogue = useCatalogueUnits();
   // Units without an id have no known status.
   const withoutId =
-    filters.status === undefined && filters.owner === undefined
+    filters.status === undefined && filters.owner === undefined && !filters.isUnavailable
       ? searchWithoutId(catalogue, filters.search)
       : [];
-  const filtered = [filters.search || undefined, filters.status, filters.owner].some(Boolean);
+  const filtered = [filters.search, filters.status, filters.owner, filters.isUnavailable].some(Boolean);
+  // A selection may span pages, whose rows are known only while they show.
+  const shown = new Map(rows.map((row) => [row.id, row]));
   const select = (ids: ReadonlySet<number>) =>
     setSelected((before) => {
-      // A selection may span pages, whose rows are known only while they show.
-      const shown = new Map(rows.map((row) => [row.id, row]));
       const all = [...ids].flatMap((id) => shown.get(id) ?? before.get(id) ?? []);
       return new Map(all.map((row) => [row.id, row]));
     });
@@ -197,7 +197,9 @@ export function UnitBrowser({ units, filters, onFilters }: UnitBrowserProps) {
           <EmptyUnits
             filtered={filtered}
             from={from}
-            onShowAll={() => onFilters({ search: '', status: undefined, owner: undefined })}
+            onShowAll={() =>
+              onFilters({ search: '', status: undefined, owner: undefined, isUnavailable: false })
+            }
           />
         )
       ) : (
@@ -213,7 +215,10 @@ export function UnitBrowser({ units, filters, onFilters }: UnitBrowserProps) {
             onPageChange={(page) => onFilters({ page })}
             onPageSizeChange={(pageSize) => onFilters({ pageSize })}
           >
-            <UnitSelectionActions selected={[...selected.values()]} state={state} />
+            <UnitSelectionActions
+              selected={Array.from(selected.values(), (row) => shown.get(row.id) ?? row)}
+              state={state}
+            />
           </SelectionBar>
         </>
       )}

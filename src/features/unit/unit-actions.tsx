@@ -1,5 +1,7 @@
+import CalendarClock from 'virtual:lucide/calendar-clock';
 import ListPlus from 'virtual:lucide/list-plus';
 import Pencil from 'virtual:lucide/pencil';
+import Power from 'virtual:lucide/power';
 import History from 'virtual:lucide/rotate-ccw-clock';
 import RotateCw from 'virtual:lucide/rotate-cw';
 import Trash2 from 'virtual:lucide/trash';
@@ -26,6 +28,7 @@ import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { TextLink } from '#src/ui/link-button.tsx';
 import { RecordForm } from '#src/ui/record-form.tsx';
 import { StaleNotice } from '#src/ui/stale-notice.tsx';
+import type { useUnitValidity } from './unit-validity.tsx';
 import type { useUnitActions } from './use-unit.ts';
 
 const unitTextsSchema = z.object({ title: titleSchema, description: descriptionSchema });
@@ -167,6 +170,7 @@ type UnitMenuProps = {
   /** What is not offered is left out, down to the history alone. */
   offers: ReturnType<typeof useUnitActions>['offers'];
   busy: boolean;
+  validity: ReturnType<typeof useUnitValidity>;
   /** What can be done while the unit waits or is being indexed. */
   indexingActions: ComponentProps<typeof ActionMenu>['actions'];
   onReindex: () => void;
@@ -176,7 +180,7 @@ type UnitMenuProps = {
 
 /** What can be done to a unit. */
 export function UnitMenu(props: UnitMenuProps) {
-  const { id, title, isPage, offers, busy, indexingActions, onReindex, onEdit, onDelete } = props;
+  const { id, title, isPage, offers, busy, validity, indexingActions, onReindex, onEdit, onDelete } = props;
   const { t } = useTranslation(['unit', 'terms']);
   const auditLogPath = useAuditLogPath({ kind: 'unit', subject: id });
   const { reindex, update, remove } = offers;
@@ -186,6 +190,7 @@ export function UnitMenu(props: UnitMenuProps) {
     remove !== undefined ||
     auditLogPath !== undefined ||
     canDraft ||
+    validity.canChange ||
     indexingActions.some(Boolean);
   return (
     <>
@@ -205,6 +210,18 @@ export function UnitMenu(props: UnitMenuProps) {
               label: t(isSureOffer(update) ? 'action.edit' : 'action.tryEdit'),
               icon: <Pencil size={18} />,
               onSelect: onEdit,
+            },
+            validity.canChange && {
+              label: t(
+                validity.validity?.off ? 'terms:availability.switchOn' : 'terms:availability.switchOff',
+              ),
+              icon: <Power size={18} />,
+              onSelect: () => validity.switchTo(validity.validity?.off !== true),
+            },
+            validity.canChange && {
+              label: t('validity.edit'),
+              icon: <CalendarClock size={18} />,
+              onSelect: validity.edit,
             },
             canDraft && {
               label: t('action.draftTests'),

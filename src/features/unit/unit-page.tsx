@@ -14,6 +14,7 @@ import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageFrame, pagePadding } from '#src/ui/page-frame.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
+import { availabilityOf, isUnavailable } from '#src/ui/unit/availability.ts';
 import { isFinalStatus, isReadyStatus } from '#src/ui/unit/resolve-unit-status.ts';
 import { UnitStatusChip } from '#src/ui/unit/unit-status-chip.tsx';
 import { useFocusIfLost } from '#src/ui/use-focus-if-lost.ts';
@@ -27,6 +28,7 @@ import { UnitEditDialog, UnitMenu } from './unit-actions.tsx';
 import { AcceptedDeletionNotice, DeleteDialog, DeletedNotice } from './unit-deletion.tsx';
 import { UnitIndexing, useUnitIndexing } from './unit-indexing.tsx';
 import { UnitSubtitle } from './unit-subtitle.tsx';
+import { UnitValidityNotice, useUnitValidity } from './unit-validity.tsx';
 import { useRequestedPassage } from './use-requested-passage.ts';
 import { useUnit, useUnitActions } from './use-unit.ts';
 
@@ -54,6 +56,7 @@ function Unit({ id }: { id: number }) {
   const { offers, reindex, update, remove } = useUnitActions(id);
   const { actions: indexingActions, ...indexing } = useUnitIndexing(id, status);
   const { data: view, error, dataUpdatedAt, refetch } = query;
+  const validity = useUnitValidity(id, view?.details ? availabilityOf(view.details.state) : undefined);
   const { requestedOrdinal, toOrdinal } = useRequestedPassage(view?.details);
 
   const deletion = remove.data;
@@ -104,7 +107,8 @@ function Unit({ id }: { id: number }) {
   const { unit, details } = view;
   // A unit of unknown status may answer; one that failed answers only from an earlier index.
   const canAnswer =
-    isReadyStatus(status) || typeof status === 'number' || (details?.sections.length ?? 0) > 0;
+    !isUnavailable(validity.validity) &&
+    (isReadyStatus(status) || typeof status === 'number' || (details?.sections.length ?? 0) > 0);
   const shownError = reindex.error ?? error;
   const changeSource = canRepair && details ? sourceDialog.open : undefined;
   return (
@@ -135,6 +139,7 @@ function Unit({ id }: { id: number }) {
           )}
           offers={offers}
           busy={reindex.isPending}
+          validity={validity}
           indexingActions={indexingActions}
           onReindex={() => reindex.mutate()}
           onEdit={() => setEditing(true)}
@@ -152,6 +157,7 @@ function Unit({ id }: { id: number }) {
         </Box>
       ) : null}
       <UnitIndexing {...indexing} title={unit.title} />
+      <UnitValidityNotice state={validity} />
       {shownError ? (
         <Box sx={{ paddingInline: pagePadding, paddingBlock: 2 }}>
           <FaultNotice

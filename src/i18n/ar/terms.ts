@@ -36,6 +36,15 @@ export const terms: ArabicTranslation<typeof english> = {
     of: 'المسؤول: {{name}}',
     set: 'تعيين مسؤول',
   },
+  availability: {
+    off: 'معطّلة',
+    from: 'صالحة من {{date}}',
+    until: 'صالحة حتى {{date}}',
+    expired: 'انتهت {{date}}',
+    switchOff: 'تعطيل',
+    switchOn: 'تفعيل',
+    none: 'خارج الإجابات',
+  },
   history: 'السجل',
   historyOf: 'السجل: {{name}}',
 };

@@ -103,7 +103,12 @@ export const jobs = {
     evaluation: { evaluations: 'Delete old evaluations', reports: 'Delete old reports' },
     runs: { runs: 'Delete old runs' },
     speech: { sounds: 'Delete generated audio' },
-    units: { rows: 'Remove replaced passages', units: 'Empty the bin', versions: 'Delete old versions' },
+    units: {
+      rows: 'Remove replaced passages',
+      units: 'Empty the bin',
+      versions: 'Delete old versions',
+      validity: 'Note units that became valid or expired',
+    },
     usage: { released: 'Release unused quota', rejections: 'Delete old records of rejected requests' },
   },
   empty: {

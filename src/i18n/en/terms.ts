@@ -37,6 +37,16 @@ export const terms = {
     of: 'Owner: {{name}}',
     set: 'Set owner',
   },
+  /** Whether a unit is in answers. */
+  availability: {
+    off: 'Switched off',
+    from: 'Valid from {{date}}',
+    until: 'Valid until {{date}}',
+    expired: 'Expired {{date}}',
+    switchOff: 'Switch off',
+    switchOn: 'Switch on',
+    none: 'Not in answers',
+  },
   history: 'History',
   historyOf: 'History of {{name}}',
 } as const;

@@ -14,6 +14,29 @@ export const unit = {
     tryEdit: 'Try to edit title and description',
     tryDelete: 'Try to delete unit',
   },
+  /** From and until when the unit is in answers. */
+  validity: {
+    edit: 'Validity dates',
+    change: 'Change dates',
+    title: {
+      off: 'This unit is switched off',
+      'not-yet': 'This unit is not valid yet',
+      expired: 'This unit has expired',
+    },
+    text: {
+      off: 'It is in no answer until someone switches it on.',
+      'not-yet': 'It is in answers from {{date}}.',
+      expired: 'It was in answers until {{date}}.',
+    },
+    from: 'Valid from',
+    until: 'Valid until',
+    none: { from: 'No start date', until: 'No end date' },
+    onDay: 'On a day',
+    day: { from: 'First day', until: 'Last day' },
+    early: 'The last day must not be before the first day.',
+    noDay: 'Enter a day.',
+    zone: 'Days begin and end in the time zone of the bot: {{zone}}.',
+  },
   untried: 'This gateway may not know this request. If it does not, nothing changes.',
   edit: {
     title: 'Title',

@@ -33,6 +33,7 @@ function pagesIn({ t }: i18n): Page[] {
         opener: t('knowledge:actionsFor', { title: TITLE }),
         items: [
           [t('knowledge:action.reindex'), 'reindexUnit'],
+          [t('terms:availability.switchOff'), 'setUnitAvailability'],
           [t('knowledge:action.delete'), 'deleteUnit'],
         ],
       },
@@ -49,6 +50,8 @@ function pagesIn({ t }: i18n): Page[] {
         opener: t('unit:action.more'),
         items: [
           [t('unit:action.edit'), 'updateUnit'],
+          [t('terms:availability.switchOff'), 'setUnitAvailability'],
+          [t('unit:validity.edit'), 'setUnitAvailability'],
           [t('unit:action.delete'), 'deleteUnit'],
         ],
       },

@@ -137,6 +137,38 @@ describe('Knowledge', () => {
     expect(screen.getByLabelText('Search units')).toHaveValue('returns');
   });
 
+  test('switches units off and on in one go, marks them, and filters by what is in no answer', async () => {
+    const user = startUser();
+    const { gateway, router } = await openDashboard({
+      at: paths.knowledge(),
+      async prepare(gateway) {
+        await addThreeUnits(gateway);
+        const json = { off: false, validFrom: null, validUntil: '2026-11-01T00:00:00Z' };
+        await gateway.call('/api/AIKnowledge/1/1/availability', { method: 'PUT', json });
+      },
+    });
+    const titles = ['Returns policy', 'دليل الإرجاع'];
+    const marked = async (text: string) => {
+      for (const title of titles)
+        await waitFor(async () => expect(await rowOf(title)).toHaveTextContent(text));
+    };
+    for (const title of titles) await user.click(within(await rowOf(title)).getByLabelText('Select unit'));
+    expect(screen.queryByRole('button', { name: 'Switch on' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Switch off' }));
+    expect(await screen.findByText('2 units switched off')).toBeVisible();
+    await marked('Switched off');
+    expect(screen.queryByText(/^Ask about/u)).toBeNull();
+    await user.click(await screen.findByRole('button', { name: /^Not in answers/u }));
+    await waitFor(() => expect(isShown('ملصقات قديمة')).toBe(false));
+    expect(router.state.location.search).toBe('?status=unavailable');
+    await user.click(screen.getByRole('button', { name: 'Switch on' }));
+    expect(await screen.findByText('2 units switched on')).toBeVisible();
+    // The one of which the time is over stays out.
+    const expired = (await gateway.ports.units.get(1, 1))?.title ?? '';
+    await waitFor(async () => expect(await rowOf(expired)).toHaveTextContent(/Expired/));
+    await waitFor(() => expect(titles.filter(isShown)).toEqual([expired]));
+  });
+
   test('moves by itself while anything is unsettled', async () => {
     const { gateway } = await openDashboard({
       at: paths.knowledge(),

@@ -168,6 +168,19 @@ const SCENARIOS: Record<Audited, Scenario> = {
     },
     expectedEntry: [{ name: UNIT.title, before: { owner: null }, after: { owner: 'سارة' } }],
   },
+  setUnitAvailability: {
+    run: async () => {
+      const json = { off: true, validFrom: null, validUntil: '2027-01-01T00:00:00+03:00' };
+      return call('PUT', `/api/AIKnowledge/1/${await addUnit()}/availability`, json);
+    },
+    expectedEntry: [
+      {
+        name: UNIT.title,
+        before: { off: false, validUntil: null },
+        after: { off: true, validUntil: '2026-12-31T21:00:00.000Z' },
+      },
+    ],
+  },
   reindexUnit: {
     run: async () => call('POST', `/api/AIKnowledge/1/${await addUnit()}/reindex`),
     expectedEntry: [{ name: UNIT.title, before: null, after: null }],

@@ -80,6 +80,7 @@ describeStores('UnitStore, reading', (stores) => {
       earlierIndex: null,
       failure: null,
       owner: null,
+      validity: { isOff: false, validFrom: null, validUntil: null, availability: 'on' },
     });
     const reason = { code: 'password-protected', parameters: { name: 'سر' } };
     await jobs.settle(job, { status: 'failed', reason, readOn: null, passages: 0, sources: [] });
@@ -124,6 +125,7 @@ describeStores('UnitStore, reading', (stores) => {
       units: { waiting: 1, indexing: 0, ready: 1, failed: 1, partlyReady: 0, updateFailed: 0 },
       binned: 0,
       updating: 0,
+      unavailable: 0,
       passages: 2,
       failures: [
         {

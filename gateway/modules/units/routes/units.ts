@@ -6,7 +6,7 @@ import type { StoredKey } from '#gateway/modules/access/model.ts';
 import type { Unit } from '#gateway/modules/units/model.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 import type { UnitQuery } from '#gateway/modules/units/ports/units.ts';
-import { removalFields, unitSubject } from '#gateway/modules/units/services/audit-units.ts';
+import { removalFields, unitSubject, validityFields } from '#gateway/modules/units/services/audit-units.ts';
 import { decideUpdate, readHeldUpdate } from '#gateway/modules/units/services/held-updates.ts';
 import {
   describeUnit,
@@ -25,6 +25,7 @@ import {
   readUnit,
   removeUnit,
   setUnitOwner,
+  setUnitValidity,
   unitHeaders,
 } from '#gateway/modules/units/services/write-unit.ts';
 import { changeRequest } from './change-request.ts';
@@ -35,13 +36,14 @@ export const unitRoutes = routesOf<Ports>()({
   getUnitEnveloped: replyWithUnit,
 
   async listUnits(call) {
-    const { search, status, partlyReady, updateFailed, owner, offset, limit, sort } = call.query;
+    const { search, status, partlyReady, updateFailed, available, owner, offset, limit, sort } = call.query;
     const word = status === undefined ? undefined : STATUS_WORDS[status];
     const { items, total } = await call.ports.units.list(call.botId, {
       ...(search?.trim() ? { search: search.trim() } : {}),
       ...(word ? { status: word } : {}),
       ...(partlyReady === undefined ? {} : { isPartlyReady: partlyReady === 'true' }),
       ...(updateFailed === undefined ? {} : { hasUpdateFailed: updateFailed === 'true' }),
+      ...(available === undefined ? {} : { isAvailable: available === 'true' }),
       ...(owner === undefined ? {} : { ownerId: ownerOf(owner, call.key) }),
       offset,
       limit,
@@ -85,6 +87,17 @@ export const unitRoutes = routesOf<Ports>()({
       after: { owner: after?.name ?? null },
     });
     return { answer: { owner: after } };
+  },
+
+  async setUnitAvailability({ ports, botId, params, body, audit }) {
+    const { off, validFrom, validUntil } = body;
+    const { unit, before, after } = await setUnitValidity(ports, botId, params.knowledgeId, {
+      isOff: off,
+      validFrom: validFrom === null ? null : new Date(validFrom),
+      validUntil: validUntil === null ? null : new Date(validUntil),
+    });
+    audit({ subject: unitSubject(unit), before: validityFields(before), after: validityFields(after) });
+    return { answer: { ...validityFields(after), availability: after.availability } };
   },
 
   async heldUpdate({ ports, botId, language, params: { knowledgeId, sourceId } }) {
@@ -156,12 +169,13 @@ export const unitRoutes = routesOf<Ports>()({
   },
 
   async knowledgeSummary({ ports, botId, language }) {
-    const { units, binned, updating, passages, failures } = await ports.units.summary(botId);
+    const { units, binned, updating, unavailable, passages, failures } = await ports.units.summary(botId);
     return {
       answer: {
         units,
         binned,
         updating,
+        unavailable,
         passages,
         dataDamagedOn: ports.dataDamage.foundOn()?.toISOString() ?? null,
         diskFull: (await waitReasonOf(ports)) !== null,

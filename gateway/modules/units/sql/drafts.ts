@@ -10,6 +10,7 @@ import { parseReason, printReason, toDate } from '#gateway/sql/json.ts';
 import { hasIndex, makeLive } from './make-live.ts';
 import { queueUnit } from './queue.ts';
 import { toOneUnit } from './unit-rows.ts';
+import { isAvailableAt } from './validity.ts';
 import { readVersion, trimGenerations, updateVersion } from './version-rows.ts';
 import { toVersions } from './versions.ts';
 
@@ -97,6 +98,7 @@ export function createDraftStore({ read, change }: SqlDatabase, clock: Clock): D
       const rows = await selectDrafts(read, botId)
         .select(['unit.id', 'unit.title', 'version.number', 'version.generation', 'version.indexed_title'])
         .where('version.generation', 'is not', null)
+        .where(isAvailableAt(clock.now().getTime()))
         .execute();
       const wanted = drafts && new Set(drafts.map(({ unitId, version }) => `${unitId}/${version}`));
       return rows

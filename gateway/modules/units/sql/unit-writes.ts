@@ -187,6 +187,7 @@ function emptyUnit(botId: number, id: number, now: number) {
     deleted_on: null,
     binned_aliases: '[]',
     passages: 0,
+    is_off: 0,
     started_on: null,
     read_on: null,
     settled_on: null,
