@@ -3,9 +3,11 @@ import type { StatusWord } from '#contract/source-status.ts';
 import type { Availability, INDEX_STAGES, RunCause } from '#contract/unit-states.ts';
 import type { DRAFT_RELEASES, VERSION_STATES } from '#contract/versions.ts';
 import type { Reason } from '#gateway/core/reason.ts';
-import type { Passage, ReadWarning } from '#gateway/engine/document.ts';
+import type { DocumentFacts, Passage, ReadWarning } from '#gateway/engine/document.ts';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
 import type { JobLease } from '#gateway/modules/jobs/model.ts';
+
+export { READER_STEP } from '#gateway/engine/segments/index-version.ts';
 
 /** Status of a unit and of a source. */
 export type UnitStatus = StatusWord;
@@ -70,6 +72,47 @@ export interface Source extends NewSource {
 /** Hash of the bytes that a source is read from; null before its address was fetched, and of old copies. */
 export const contentHash = ({ file, fetched }: Pick<Source, 'file' | 'fetched'>): string | null =>
   (file ?? fetched)?.sha256 ?? null;
+
+/** What a person chose for the reading of a source. */
+interface ReadingChoices {
+  /** The page was read whatever it says. */
+  isAccepted?: true;
+}
+
+/** What is read, and by which reader. */
+export interface ReadingOrigin {
+  botId: number;
+  /** Null where no unit has taken the reading yet. */
+  unitId: number | null;
+  sourceId: number | null;
+  fileId: string | null;
+  url: string | null;
+  blob: string;
+  size: number;
+  sha256: string | null;
+  format: string;
+  readerVersion: number;
+  choices: ReadingChoices;
+  /** See `Source`. */
+  readOn: Date;
+}
+
+/** What is known of a text beside its blocks. */
+export interface ReadingFacts {
+  facts: DocumentFacts;
+  page: ReadPage | null;
+  /** Letters and digits beside title and headings, as far as `MIN_LETTERS` needs them. */
+  letters: number;
+  /** SHA-256 of all its letters and digits, folded. */
+  textHash: string;
+}
+
+/** A whole reading of one file or fetched page. It never changes. */
+export interface StoredReading extends ReadingOrigin, ReadingFacts {
+  id: number;
+  blocks: number;
+  parts: number;
+}
 
 /** A page as it was when it was read. */
 export interface ReadPage {

@@ -4,9 +4,11 @@ import type { Ports } from './ports/ports.ts';
 import { createBinSweep } from './services/empty-bin.ts';
 import { nameUnitJobs } from './services/name-unit-jobs.ts';
 import { queueGauges } from './services/queue-gauges.ts';
+import { createReadingSweep } from './services/sweep-readings.ts';
 import { createDraftStore } from './sql/drafts.ts';
 import { createJobStore } from './sql/jobs.ts';
 import { createPassageIndex } from './sql/passage-index.ts';
+import { createReadingStore } from './sql/readings.ts';
 import { unitExtension } from './sql/unit-extension.ts';
 import { createUnitStore } from './sql/units.ts';
 import { createVersionStore } from './sql/versions.ts';
@@ -57,6 +59,7 @@ export const units = {
     units: createUnitStore(db, clock, memory, extensions),
     jobs: createJobStore(db, clock, extensions),
     index: createPassageIndex(db),
+    readings: createReadingStore(db, clock),
     versions: createVersionStore(db, clock),
     drafts: createDraftStore(db, clock),
   }),
@@ -70,6 +73,7 @@ export const units = {
         return { count, isMore: count > 0 };
       },
     units: createBinSweep,
+    readings: createReadingSweep,
     versions:
       ({ versions }: Pick<Ports, 'versions'>) =>
       async (now) => {

@@ -5,6 +5,7 @@ import type { IdempotencyGuard } from '#gateway/modules/access/services/idempote
 import type { QueuedJob } from './ports/jobs.ts';
 import type { Ports } from './ports/ports.ts';
 import { binRoutes } from './routes/bin.ts';
+import { readingRoutes } from './routes/readings.ts';
 import { registrationRoutes } from './routes/registration.ts';
 import { unitRoutes } from './routes/units.ts';
 import { versionRoutes } from './routes/versions.ts';
@@ -15,6 +16,7 @@ export const serving = {
     ...unitRoutes,
     ...binRoutes,
     ...versionRoutes,
+    ...readingRoutes,
   }),
   portsOfCall: ({ wakeIndexer }: Pick<Ports, 'wakeIndexer'>, requestId: string) => ({
     wakeIndexer: (job: QueuedJob) => wakeIndexer({ ...job, requestId }),

@@ -70,6 +70,8 @@ export interface ReadingRow {
   file_id: string | null;
   url: string | null;
   blob: string;
+  /** Of the blob. */
+  size: number;
   sha256: string | null;
   format: string;
   reader_version: number;

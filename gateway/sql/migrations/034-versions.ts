@@ -14,7 +14,18 @@ export async function addVersions(db: Kysely<unknown>, types: ColumnTypes): Prom
     db.schema.createIndex(name).on(table).columns(columns).execute();
   await create(
     'reading',
-    numbers('bot_id', 'id', 'reader_version', 'read_on', 'made_on', 'parts', 'blocks', 'bytes', 'letters'),
+    numbers(
+      'bot_id',
+      'id',
+      'reader_version',
+      'size',
+      'read_on',
+      'made_on',
+      'parts',
+      'blocks',
+      'bytes',
+      'letters',
+    ),
     maybeNumbers('unit_id', 'source_id', 'pages', 'ended_on'),
     texts('blob', 'format', 'choices', 'warnings'),
     maybeTexts('file_id', 'url', 'sha256', 'title', 'health', 'page', 'text_hash', 'reason'),

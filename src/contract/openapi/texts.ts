@@ -8,6 +8,7 @@ export const SECTION_TITLES: Record<Section, string> = {
   files: 'Upload and download of files',
   units: 'Knowledge units',
   versions: 'Versions of knowledge units',
+  readings: 'Readings of files and pages',
   answers: 'Question answering over knowledge',
   runs: 'Runs: questions that were kept with their answers',
   tests: 'Tests of answers, and evaluations that ask them',

@@ -11,6 +11,7 @@ import * as jobs from './jobs.ts';
 import * as keys from './keys.ts';
 import * as models from './models.ts';
 import * as persons from './persons.ts';
+import * as readings from './readings.ts';
 import * as reports from './reports.ts';
 import * as runs from './runs.ts';
 import * as session from './session.ts';
@@ -26,6 +27,7 @@ export const SECTIONS = {
   files,
   units,
   versions,
+  readings,
   answers,
   runs,
   tests,
@@ -51,6 +53,7 @@ export const OPERATIONS = {
   ...files,
   ...units,
   ...versions,
+  ...readings,
   ...answers,
   ...runs,
   ...tests,

@@ -23,6 +23,7 @@ import { OutcomeNotice } from '#src/ui/query/outcome-notice.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { useFocusIfLost } from '#src/ui/use-focus-if-lost.ts';
 import { EmptyUnits } from './empty-units.tsx';
+import { OlderReadings } from './older-readings.tsx';
 import { OpenById } from './open-by-id.tsx';
 import { searchWithoutId } from './read-units.ts';
 import { SelectionBar, UnitSelectionActions, useIsSelectable } from './selection-bar.tsx';
@@ -150,6 +151,7 @@ export function UnitBrowser({ units, filters, onFilters }: UnitBrowserProps) {
       ) : null}
       <UnitOutcome {...state} />
       <IndexingPaused indexing={indexing} />
+      <OlderReadings />
       <UnitsWithoutId entries={withoutId} />
       {units.stopped ? (
         <Notice

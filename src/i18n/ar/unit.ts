@@ -101,6 +101,7 @@ export const unit: ArabicTranslation<typeof english> = {
       reindexed: 'إعادة الفهرسة',
       restored: 'الاستعادة',
       updated: 'تحديث الفهرس',
+      reader: 'القراءة بالقارئ الجديد',
       accepted: 'اعتماد نص جديد',
       'rolled-back': 'الرجوع إلى نسخة سابقة',
     },

@@ -103,6 +103,12 @@ export const knowledge = {
     check: 'Check for a list again',
     stillNone: 'Still no list of units.',
   },
+  newReader: {
+    title_one: '{{count}} unit was read by an older reader',
+    title_other: '{{count}} units were read by an older reader',
+    text: 'The new reader may find text that the older one missed. Units keep answering meanwhile.',
+    read: 'Read again with the new reader',
+  },
   stopped: 'Automatic updates paused: the status has not changed for a while.',
   refresh: 'Refresh',
 } as const;

@@ -96,6 +96,7 @@ export const unit = {
       reindexed: 'Indexed again',
       restored: 'Restored',
       updated: 'Index updated',
+      reader: 'Read with the new reader',
       accepted: 'New text used',
       'rolled-back': 'Went back to an earlier version',
     },

@@ -53,6 +53,26 @@ describe('Knowledge', () => {
     expect(await rowOf('Returns policy')).toHaveTextContent(/Ready/);
   });
 
+  test('offers to read again what an older reader read, and says nothing where there is none', async () => {
+    const user = startUser();
+    const { gateway } = await openDashboard({
+      at: paths.knowledge(),
+      prepare: async (gateway) => {
+        await addThreeUnits(gateway);
+        await gateway.db.change({ bot: 1 }, (trx) =>
+          trx.updateTable('reading').set({ reader_version: 0 }).execute(),
+        );
+      },
+    });
+    expect(await screen.findByText('2 units were read by an older reader')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Read again with the new reader' }));
+    await waitFor(() => expect(screen.queryByText(/were read by an older reader/)).toBeNull());
+    await gateway.indexAll();
+    expect(
+      await gateway.db.read.selectFrom('reading').select('id').where('reader_version', '>', 0).execute(),
+    ).toHaveLength(2);
+  });
+
   test('shows a unit that could not be updated as such in Arabic, and filters by it', async () => {
     const user = startUser();
     await openDashboard({

@@ -20,6 +20,7 @@ const WRITES: readonly OperationId[] = [
   'updateUnit',
   'deleteUnit',
   'reindexUnit',
+  'readWithNewReader',
   'setUnitAvailability',
   'addSynonyms',
   'setModel',

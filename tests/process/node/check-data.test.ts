@@ -73,7 +73,7 @@ describe('fihrist check-data on a folder', () => {
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/^Nothing is changed\. .*\nDatabase \(SQLite\): \d+ tables, \d+ rows, .*\n/u);
     expect(out).toMatch(
-      /Search index: 1 units, 2 passages\nFiles: 3 read and compared, 0\.0 MB\nNothing is damaged\.\n$/u,
+      /Search index: 1 units, 2 passages; 0 readings\nFiles: 3 read and compared, 0\.0 MB\nNothing is damaged\.\n$/u,
     );
     expect(filesOf()).toEqual(before);
   });
@@ -101,6 +101,23 @@ describe('fihrist check-data on a folder', () => {
     expect(out).toMatch(new RegExp(`file ${third}.*is missing`));
     expect(out).toContain('Note  1 files: nothing refers to them.');
     expect(existsSync(orphan)).toBe(true);
+  });
+
+  test('decodes readings and counts their blocks', async () => {
+    const open = await openData(data());
+    const origin = { unitId: 1, sourceId: 1, fileId: null, url: null, blob: 'أ', size: 1, sha256: null };
+    const reader = { format: 'txt', readerVersion: 1, choices: {}, readOn: new Date() };
+    const writer = open.stores.readings.begin({ botId: 1, ...origin, ...reader });
+    await writer.add(PASSAGES.map((text) => ({ kind: 'paragraph', text })));
+    await writer.end({ facts: { warnings: [] }, page: null, letters: 8, textHash: '' });
+    await open.db.close();
+    expect(await kindsOf()).toEqual({ code: 0, kinds: [] });
+    sqlOf('update reading set blocks = 3');
+    expect(await kindsOf()).toEqual({ code: 1, kinds: ['reading-damaged'] });
+    sqlOf('update reading set blocks = 2; update reading_part set bytes = substr(bytes, 1, 9)');
+    expect(await kindsOf()).toEqual({ code: 1, kinds: ['reading-damaged'] });
+    sqlOf('delete from reading_part');
+    expect(await kindsOf()).toEqual({ code: 1, kinds: ['reading-damaged'] });
   });
 
   test('decodes the index and compares it with its passages', async () => {
@@ -207,7 +224,7 @@ test('checks PostgreSQL and a bucket in the same way, through a connection that 
   const sound = await check(environment);
   expect([sound.code, sound.err]).toEqual([0, '']);
   expect(sound.out).toMatch(
-    /Database \(PostgreSQL\): .*\n.*1 units, 2 passages\nFiles: 3 read and compared/u,
+    /Database \(PostgreSQL\): .*\n.*1 units, 2 passages; 0 readings\nFiles: 3 read and compared/u,
   );
   expect(existsSync(environment.FIHRIST_DATA)).toBe(false);
 

@@ -186,6 +186,13 @@ const SCENARIOS: Record<Audited, Scenario> = {
     run: async () => call('POST', `/api/AIKnowledge/1/${await addUnit()}/reindex`),
     expectedEntry: [{ name: UNIT.title, before: null, after: null }],
   },
+  readWithNewReader: {
+    run: async () => {
+      await addUnit();
+      return call('POST', '/api/AIKnowledge/1/older-readings');
+    },
+    expectedEntry: [{ name: '', before: null, after: { units: 0 } }],
+  },
   decideUpdate: {
     run: async () => {
       const id = await addHeldUpdate(gateway, pages);

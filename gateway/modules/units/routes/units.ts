@@ -147,7 +147,10 @@ export const unitRoutes = routesOf<Ports>()({
     const { id, generation } = await readUnit(ports, botId, call.params.knowledgeId);
     if (generation === null) return { answer: { items: [], total: 0 } };
     const page = await ports.index.pagePassages(botId, id, generation, query.offset, query.limit);
-    const items = page.items.map((passage) => ({ ...passage, page: passage.page ?? null }));
+    const items = page.items.map(({ firstBlock: _first, lastBlock: _last, ...passage }) => ({
+      ...passage,
+      page: passage.page ?? null,
+    }));
     return { answer: { items, total: page.total } };
   },
 

@@ -26,6 +26,7 @@ const CAUSES = {
   reindexed: 'read-again',
   restored: 'restored',
   updated: 'reader',
+  reader: 'reader',
   accepted: 'accepted',
   'rolled-back': 'rolled-back',
 } as const satisfies Record<RunCause, VersionCauseKind>;

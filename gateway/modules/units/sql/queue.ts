@@ -33,7 +33,9 @@ interface IndexRequest {
 }
 
 /** Causes of runs without a fetch, over stored copies and readings. */
-const READS_KEPT: readonly RunCause[] = ['updated', 'rolled-back'];
+const READS_KEPT: readonly RunCause[] = ['updated', 'reader', 'rolled-back'];
+/** Causes of runs behind all others: nobody changed what a unit is made of. */
+const WAITS_LONGEST: readonly RunCause[] = ['updated', 'reader'];
 
 /**
  * Queues a unit, in place of the job it may have: whoever holds that one has lost its lease. It keeps its place in the
@@ -75,7 +77,7 @@ export async function queueUnit(
   const job = {
     ...key,
     stage: address ? 'fetch' : 'read',
-    priority: cause === 'updated' ? PRIORITIES.last : PRIORITIES.normal,
+    priority: WAITS_LONGEST.includes(cause) ? PRIORITIES.last : PRIORITIES.normal,
     resource: address ? hostOf(address.url ?? '') : '',
     size: sizeOf(sources),
     payload,

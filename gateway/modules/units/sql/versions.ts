@@ -4,6 +4,7 @@ import type { Version, VersionSource, VersionStore } from '#gateway/modules/unit
 import type { VersionRow, VersionSourceRow } from '#gateway/modules/units/tables.ts';
 import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { parseReason, toDate } from '#gateway/sql/json.ts';
+import { isSameIndex } from './outdated-units.ts';
 import { removeUnnamedFiles } from './remove-sources.ts';
 import { rollBack } from './roll-back.ts';
 import { parseCauses, removeVersions, trimGenerations } from './version-rows.ts';
@@ -81,7 +82,8 @@ export async function toVersions(
   const segments = await db
     .selectFrom('segment')
     .select('generation')
-    .where((eb) => eb.and({ ...unit, analyzer_version: indexVersion }))
+    .where((eb) => eb.and(unit))
+    .where((eb) => isSameIndex(eb.ref('analyzer_version'), indexVersion))
     .execute();
   const indexed = new Set<number | null>(segments.map(({ generation }) => generation));
   const sources = await selectSources(

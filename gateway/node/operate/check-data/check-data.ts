@@ -3,12 +3,13 @@ import { COPIED_TABLES } from '#gateway/tables.ts';
 import { checkFiles, type FilesChecked } from './check-files.ts';
 import { checkIndex, type IndexChecked } from './check-index.ts';
 import { checkPostgres } from './check-postgres.ts';
+import { checkReadings } from './check-readings.ts';
 import { checkReferences } from './check-references.ts';
 import { checkSqlite } from './check-sqlite.ts';
 import type { Finding, OnProgress, Stage } from './finding.ts';
 import type { ReadOnlyData } from './open-readonly.ts';
 
-export const STAGES = ['database', 'rows', 'references', 'index', 'files'] as const;
+export const STAGES = ['database', 'rows', 'references', 'index', 'readings', 'files'] as const;
 type StageName = (typeof STAGES)[number];
 
 /** What was checked, as far as it could be read, and what was found. */
@@ -18,6 +19,8 @@ export interface DataChecked {
   rows: number;
   references: number;
   index: IndexChecked;
+  /** Whole readings of files and pages. */
+  readings: number;
   files: FilesChecked;
   findings: Finding[];
 }
@@ -40,6 +43,7 @@ export async function checkData(
     rows: 0,
     references: 0,
     index: { units: 0, passages: 0, outdated: 0 },
+    readings: 0,
     files: { files: 0, bytes: 0, orphans: 0 },
     findings: [],
   };
@@ -70,6 +74,7 @@ export async function checkData(
   await run('rows', async (stage) => void (outcome.rows = await countRows(data, stage.onProgress)));
   await run('references', async (stage) => void (outcome.references = await checkReferences(db, stage)));
   await run('index', async (stage) => void (outcome.index = await checkIndex(db, stage)));
+  await run('readings', async (stage) => void (outcome.readings = await checkReadings(db, stage)));
   await run('files', async (stage) => {
     if (await data.isOfAnother())
       report({

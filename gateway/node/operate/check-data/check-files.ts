@@ -92,7 +92,9 @@ async function describe(db: Reads, { key, droppable }: NamedBlob, fault: Fault):
   const owners = sql<OwnerRow>`
     select file.bot_id, source.unit_id, file.name, 0 as is_page from stored_file as file
       left join source on source.bot_id = file.bot_id and source.file_id = file.id where file.blob = ${key}
-    union all select bot_id, unit_id, url, 1 from source where fetched_blob = ${key}`;
+    union all select bot_id, unit_id, url, 1 from source where fetched_blob = ${key}
+    union all select bot_id, unit_id, url, 1 from reading where url is not null and blob = ${key} and not exists
+      (select 1 from source where fetched_blob = ${key})`;
   const { rows } = await owners.execute(db);
   return rows.map(({ bot_id: botId, unit_id: unitId, name, is_page: isPage }) => ({
     level: 'problem',
@@ -129,6 +131,7 @@ async function countBytes(db: Reads): Promise<number> {
     select sum(size) as bytes from (
       select blob, max(size) as size from stored_file group by blob
       union all select fetched_blob, fetched_size from source where fetched_blob is not null
+      union all select blob, size from reading where url is not null
       union all select blob, size from spoken_audio) as named`;
   return (await query.execute(db)).rows[0]?.bytes ?? 0;
 }
@@ -144,6 +147,7 @@ async function countOrphans(db: Reads, blobs: ReadOnlyData['blobs'], signal: Abo
       const named = await sql<{ blob: string }>`
         select blob from stored_file where blob in (${sql.join(keys)})
         union select fetched_blob from source where fetched_blob in (${sql.join(keys)})
+        union select blob from reading where blob in (${sql.join(keys)})
         union select blob from spoken_audio where blob in (${sql.join(keys)})
         union select blob from orphan_blob where blob in (${sql.join(keys)})`.execute(db);
       count += keys.length - named.rows.length;

@@ -1,4 +1,4 @@
-import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
+import { INDEX_VERSION, READER_STEP } from '#gateway/engine/segments/index-version.ts';
 import { openSegment } from '#gateway/engine/segments/open-segment.ts';
 import {
   createPostingList,
@@ -111,7 +111,8 @@ async function findFault(
     .where((eb) => eb.and(own))
     .executeTakeFirstOrThrow();
   if (stored !== passages) return `has ${passages} passages, of which ${stored} are stored`;
-  if (segment.analyzer_version !== INDEX_VERSION) return 'outdated';
+  // The same analyser and format can be decoded, whichever reader there was.
+  if ((segment.analyzer_version - INDEX_VERSION) % READER_STEP !== 0) return 'outdated';
   const parts = await db
     .selectFrom('segment_part')
     .select(['part', 'bytes'])

@@ -21,7 +21,7 @@ export const findFailedFetch = ({ failedFetches }: IndexJob, { id }: Source): Fa
   failedFetches.find(({ sourceId }) => sourceId === id);
 
 /** Whether a person accepted these bytes as they are. */
-export const isAccepted = (source: Source): boolean =>
+export const isAccepted = (source: Pick<Source, 'acceptedSha256' | 'file' | 'fetched'>): boolean =>
   source.acceptedSha256 !== null && contentHash(source) === source.acceptedSha256;
 
 /** Whether the copy is there as it was fetched. Pages are small, and another one can be fetched. */
