@@ -7,7 +7,9 @@ import type { Ports } from './ports/ports.ts';
 import { binRoutes } from './routes/bin.ts';
 import { registrationRoutes } from './routes/registration.ts';
 import { unitRoutes } from './routes/units.ts';
+import { versionChangeRoutes } from './routes/version-changes.ts';
 import { versionRoutes } from './routes/versions.ts';
+import { createComparisons } from './services/version-changes.ts';
 
 export const serving = {
   handlers: ({ once }: { once: IdempotencyGuard }) => ({
@@ -15,6 +17,7 @@ export const serving = {
     ...unitRoutes,
     ...binRoutes,
     ...versionRoutes,
+    ...versionChangeRoutes(createComparisons()),
   }),
   portsOfCall: ({ wakeIndexer }: Pick<Ports, 'wakeIndexer'>, requestId: string) => ({
     wakeIndexer: (job: QueuedJob) => wakeIndexer({ ...job, requestId }),

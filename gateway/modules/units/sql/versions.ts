@@ -4,6 +4,7 @@ import type { Version, VersionSource, VersionStore } from '#gateway/modules/unit
 import type { VersionRow, VersionSourceRow } from '#gateway/modules/units/tables.ts';
 import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { parseReason, toDate } from '#gateway/sql/json.ts';
+import { selectPublished } from './published-versions.ts';
 import { removeUnnamedFiles } from './remove-sources.ts';
 import { rollBack } from './roll-back.ts';
 import { parseCauses, removeVersions, trimGenerations } from './version-rows.ts';
@@ -30,6 +31,8 @@ export function createVersionStore({ read, change }: SqlDatabase, clock: Clock):
         .execute();
       return (await toVersions(read, rows, indexVersion))[0];
     },
+
+    published: (botId, query) => selectPublished(read, botId, query),
 
     bytes: (botId, unitId) => countBytes(read, { bot_id: botId, unit_id: unitId }),
 
