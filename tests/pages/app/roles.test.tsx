@@ -258,7 +258,7 @@ describe('what a role is offered', () => {
     },
     curator: {
       rail: PAGES_TO_ASK,
-      searchable: ['Bots'],
+      searchable: ['Bots', 'Audit log'],
       actions: ['Add knowledge', 'New conversation'],
       add: true,
     },
