@@ -301,7 +301,7 @@ describe('The way to it', () => {
     const user = startUser();
     const { router } = await openDashboard({ at: paths.unit(1), prepare: changeThings });
     await user.click(await screen.findByRole('button', { name: 'More' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'History' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Audit log' }));
     await waitFor(() =>
       expect(router.state.location.pathname + router.state.location.search).toBe(
         paths.audit({ kind: 'unit', subject: '1' }),
