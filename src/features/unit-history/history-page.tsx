@@ -54,7 +54,7 @@ function Versions({ id, open, etag }: VersionsProps) {
   if (versions.length === 0) return <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>;
   return (
     <TimeZoneProvider zone={first.zone}>
-      <Box sx={{ paddingInline: pagePadding, '&:not(:has(> div:empty))': { paddingBlock: 2 } }}>
+      <Box sx={{ paddingInline: pagePadding, '&:has([role])': { paddingBlock: 2 } }}>
         <RollBackNotice rollBack={rollBack} versions={versions} isAsking={target !== undefined} />
       </Box>
       <Box
@@ -83,7 +83,7 @@ function Versions({ id, open, etag }: VersionsProps) {
               />
             ))}
           </PlainList>
-          <Box sx={{ paddingInline: { xs: 2, md: 3 }, paddingBlock: 1.5 }}>
+          <Box sx={{ paddingInline: pagePadding, paddingBlock: 1.5 }}>
             <MoreButton label={t('more')} list={list} />
             <SmallText>{t('size', { size: formats.bytes(first.bytes) })}</SmallText>
           </Box>
@@ -118,7 +118,7 @@ export function HistoryPage() {
           : { to: paths.unitVersions(unitId), label: t('list') }
       }
       notOffered={{ title: t('notOffered.title'), text: t('notOffered.text') }}
-      subtitle={t('subtitle')}
+      subtitle={open === undefined ? t('subtitle') : undefined}
       badge={
         data ? (
           <UnitStatusChip

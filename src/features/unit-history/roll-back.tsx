@@ -47,7 +47,7 @@ interface RollBackNoticeProps {
 export function RollBackNotice({ rollBack, versions, isAsking }: RollBackNoticeProps) {
   const { t } = useTranslation('history');
   const { data, error } = rollBack;
-  const notice = useFocusIfLost(isAsking ? undefined : (data ?? error));
+  const notice = useFocusIfLost(isAsking ? undefined : (data ?? error ?? undefined));
   if (isAsking) return null;
   const result = versions.find(({ number }) => number === data?.version);
   const replaced = versions.find(({ number }) => number === data?.replaced);

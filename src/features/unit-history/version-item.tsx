@@ -8,6 +8,7 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
+import { pagePadding } from '#src/ui/page-frame.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
 import { TextDate } from '#src/ui/text-date.tsx';
 import { useCauseText } from '#src/ui/version/use-cause-text.ts';
@@ -58,13 +59,13 @@ export function VersionItem({ unitId, version, isOpen, onRollBack }: VersionItem
         display: 'grid',
         gap: 0.5,
         paddingBlock: 1.5,
-        paddingInline: { xs: 2, md: 3 },
+        paddingInline: pagePadding,
         borderBlockEnd: 1,
         borderColor: 'line.soft',
         bgcolor: isOpen ? 'background.paper' : undefined,
       }}
     >
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1.5 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5 }}>
         <Typography component="h3" sx={{ fontWeight: 600 }}>
           {t('version', { number })}
         </Typography>
