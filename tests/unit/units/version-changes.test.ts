@@ -22,7 +22,7 @@ async function addPage(title = 'صفحة الرسوم'): Promise<number> {
   const json = { title, KnowledgeSource: 1, SourceContent: [FEES_URL] };
   const registered = await gateway.call('/api/AIKnowledge/1', { method: 'POST', json });
   await gateway.indexAll();
-  return ((await responseOf(registered)) as { id: number }).id;
+  return (await responseOf<{ id: number }>(registered)).id;
 }
 async function refresh(id: number, page: string, hours = 1): Promise<void> {
   gateway.time.now = new Date(gateway.time.now.getTime() + hours * 3_600_000);
