@@ -46,6 +46,8 @@ export interface SqlExtension {
   onUnitRemoved?: (trx: Queries, botId: number, unitId: number) => Promise<void>;
   /** The requests among these of which a run is kept. */
   keptRuns?: (db: Reads, botId: number, requestIds: readonly string[]) => Promise<readonly string[]>;
+  /** Whether a bot has tests. */
+  hasTests?: (db: Reads, botId: number) => Promise<boolean>;
   /** By bot, a number that grows with every change after which an answer may differ; 0 where absent. */
   knowledgeNumbers?: (db: Reads, botIds: readonly number[]) => Promise<ReadonlyMap<number, number>>;
   /** Removes at most `limit` large rows made of a retired generation, and after the last of them the small ones; how many. */
@@ -93,6 +95,10 @@ export function composeExtensions(extensions: readonly SqlExtension[]): SqlExten
       for (const { onUnitRemoved } of extensions) await onUnitRemoved?.(...unit);
     },
     keptRuns: (...requests) => gather(extensions.map(({ keptRuns }) => keptRuns?.(...requests))),
+    async hasTests(db, botId) {
+      for (const { hasTests } of extensions) if (await hasTests?.(db, botId)) return true;
+      return false;
+    },
     async knowledgeNumbers(db, botIds) {
       const sums = new Map<number, number>();
       if (botIds.length === 0) return sums;

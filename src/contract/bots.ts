@@ -22,6 +22,15 @@ export const defaultBotName = (id: number): string => `Bot ${id}`;
 export const WEAK_ANSWERS = ['hedged', 'not-found'] as const;
 const weakAnswersSchema = z.enum(WEAK_ANSWERS);
 
+/**
+ * When a change of the knowledge goes live. `unless-test-breaks`: once tests were asked over it and none was lost; while a
+ * bot has no tests, at once.
+ */
+export const PUBLISHING_RULES = ['at-once', 'unless-test-breaks', 'by-person'] as const;
+const publishingRuleSchema = z.enum(PUBLISHING_RULES);
+export type PublishingRule = z.infer<typeof publishingRuleSchema>;
+export const DEFAULT_RULES = { personChanges: 'at-once', ownChanges: 'unless-test-breaks' } as const;
+
 const fields = {
   name: nameSchema(BOT_LIMITS.name),
   /** Units granted per period. An absent ledger stays unchanged; null removes it. */
@@ -48,6 +57,9 @@ const fields = {
   keptPercent: z.int().check(...within(KEPT_QUESTIONS.percent)),
   /** For how many days. */
   keptDays: z.int().check(...within(KEPT_QUESTIONS.days)),
+  /** Of what a person changes, and of addresses that are read again. */
+  personChanges: publishingRuleSchema,
+  ownChanges: publishingRuleSchema,
 };
 
 /** Absent fields take the settings of the gateway. */
@@ -74,6 +86,9 @@ export const botSchema = z.object({
   weakAnswers: weakAnswersSchema,
   keptPercent: z._default(z.int(), KEPT_QUESTIONS.percent.default),
   keptDays: z._default(z.int(), KEPT_QUESTIONS.days.default),
+  /** Absent where a gateway knows no drafts. */
+  personChanges: z.optional(publishingRuleSchema),
+  ownChanges: z.optional(publishingRuleSchema),
   units: z.int(),
   etag: z.string(),
   /** Whether the calling key may change the bot. */

@@ -70,6 +70,10 @@ export const FAULTS = {
   'version-live': { status: 409, parameters: ['number'] },
   /** Its text is from before readings were kept, and its index is gone. */
   'version-not-kept': { status: 409, parameters: ['number'] },
+  /** The draft was changed, published or discarded in the meantime. `title`: of the unit. */
+  /** The moment at which drafts are to go live is over. */
+  'publication-past': { status: 400, parameters: [] },
+  'draft-moved': { status: 409, parameters: ['title', 'number'] },
   'source-not-found': { status: 404, parameters: ['id', 'sources'] },
   'update-not-held': { status: 409, parameters: ['id'] },
   'sources-full': { status: 400, parameters: ['max'] },

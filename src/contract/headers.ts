@@ -29,6 +29,10 @@ export const HEADERS = {
   etag: 'ETag',
   /** Of a request: `keep` keeps the question. Of a whole answer: `kept` or `not-kept`. */
   run: 'X-Run',
+  /** Of a request: `draft` asks over drafts, or makes one of a change. */
+  knowledge: 'X-Knowledge',
+  /** Number of the draft that waits to replace the text of a unit. */
+  draft: 'X-Draft',
   range: 'Range',
   contentRange: 'Content-Range',
   contentDisposition: 'Content-Disposition',
@@ -40,6 +44,7 @@ const OF_REQUESTS: readonly string[] = [
   HEADERS.answerDetail,
   HEADERS.idempotencyKey,
   HEADERS.ifMatch,
+  HEADERS.knowledge,
   HEADERS.range,
 ];
 

@@ -6,9 +6,9 @@ import { reasonSchema } from './unit-states.ts';
 
 /**
  * `index`: a unit is fetched, read and indexed. `deliver`: a message is sent to a webhook. `embed`: vectors are made for a
- * bot. `evaluate`: the tests of a bot are asked. `chore`: upkeep of the whole gateway, which comes again.
+ * bot. `evaluate`: the tests of a bot are asked. `prove`: they are asked over drafts. `chore`: upkeep of the whole gateway, which comes again.
  */
-export const JOB_KINDS = ['index', 'deliver', 'embed', 'evaluate', 'chore'] as const;
+export const JOB_KINDS = ['index', 'deliver', 'embed', 'evaluate', 'prove', 'chore'] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
 /** Rights that changing jobs needs beside the right of the operation: those of the work itself. */
@@ -17,11 +17,12 @@ export const JOB_RIGHTS = {
   deliver: 'manageWebhooks',
   embed: 'manageModels',
   evaluate: 'manageTests',
+  prove: 'editKnowledge',
   chore: 'manageBots',
 } as const satisfies Record<JobKind, Right>;
 
 /** Kinds with an end that a person can bring about; other kinds come again, and can be paused. */
-export const CANCELLABLE_KINDS: readonly JobKind[] = ['index', 'deliver', 'evaluate'];
+export const CANCELLABLE_KINDS: readonly JobKind[] = ['index', 'deliver', 'evaluate', 'prove'];
 
 /**
  * `waiting`: can begin now. `retrying`: waits after a try in vain. `scheduled`: waits for its time. `paused`: waits until

@@ -93,6 +93,12 @@ export const INVITATION_DAYS = 7;
 /** Ours: list pages. */
 export const PAGE_LIMITS = { default: 25, max: 100 } as const;
 
+/** Ours: drafts that are proven together. */
+export const DRAFTS_PER_PROOF = 50;
+
+/** Ours: drafts that one call publishes, discards or proves. */
+export const DRAFTS_AT_ONCE = 200;
+
 /** Ours: bytes of a JSON body. Uploads have their own limit, announced by Capabilities. */
 export const JSON_BODY_LIMIT = 1_000_000;
 

@@ -63,6 +63,10 @@ export const REASONS = {
   'held-other-host': ['host'],
   'held-sign-in': [],
   'held-shorter': ['percent'],
+  /** A draft would have gone live by itself, but for tests that no longer pass over it. */
+  'tests-lost': ['tests'],
+  /** Of a unit whose first text was given up. */
+  'draft-discarded': [],
   'page-type-not-readable': ['mime'],
   'file-lost': [],
   /** The stored bytes differ from the uploaded bytes. */

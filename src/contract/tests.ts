@@ -113,8 +113,8 @@ const causeSchema = z.object({
 });
 export type TestCause = z.infer<typeof causeSchema>;
 
-/** `asked`: by a person. `changed`: knowledge, synonyms or answer settings changed. */
-export const EVALUATION_REASONS = ['changed', 'asked'] as const;
+/** `asked`: by a person. `changed`: knowledge, synonyms or answer settings changed. `proof`: over drafts, see versions. */
+export const EVALUATION_REASONS = ['changed', 'asked', 'proof'] as const;
 export const EVALUATION_STATES = ['running', 'done', 'cancelled'] as const;
 
 /**

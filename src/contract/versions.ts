@@ -4,13 +4,17 @@
  */
 import * as z from 'zod/mini';
 import { idSchema } from './knowledge.ts';
-import { PAGE_LIMITS } from './limits.ts';
+import { DRAFTS_AT_ONCE, PAGE_LIMITS } from './limits.ts';
 import { daySchema, paginationQuery, queryInteger } from './pagination.ts';
 import { botParams, idParam } from './params.ts';
+import { EVALUATION_STATES } from './tests.ts';
 import { reasonSchema } from './unit-states.ts';
 
 /** `building`: it is being indexed. `former`: it was live before. */
 export const VERSION_STATES = ['building', 'draft', 'live', 'former', 'discarded'] as const;
+
+/** What a draft waits for. `proof`: it goes live once tests were asked over it and none was lost. */
+export const DRAFT_RELEASES = ['proof', 'person'] as const;
 
 /**
  * Why a version was made. `added`: the unit was registered. `sources`: a person changed its sources. `read-again`: addresses
@@ -49,7 +53,7 @@ const versionSourceSchema = z.object({
   reason: z.nullable(reasonSchema),
 });
 
-const versionSchema = z.object({
+export const versionSchema = z.object({
   number: idSchema,
   /** The version that it was made from, or went back to. */
   base: z.nullable(z.int()),
@@ -87,6 +91,63 @@ export const versionListQuerySchema = z.object({
 
 /** `isIndexed`: it answers already; else it does once its index has been made again. */
 export const rollbackSchema = z.object({ version: z.int(), isIndexed: z.boolean() });
+
+const unitNameSchema = z.object({ id: z.int(), title: z.string() });
+
+/** The counts of an evaluation of tests over drafts. `asked` of `tests`; the rest is left out where no searched unit differs. */
+const proofSchema = z.object({
+  id: z.int(),
+  state: z.enum(EVALUATION_STATES),
+  startedOn: z.iso.datetime(),
+  endedOn: moment,
+  tests: z.int(),
+  asked: z.int(),
+  lost: z.int(),
+  gained: z.int(),
+  changed: z.int(),
+  /** Whether drafts or live knowledge are as they were proven. */
+  isCurrent: z.boolean(),
+  /** How many drafts were in place. */
+  drafts: z.int(),
+});
+export type Proof = z.infer<typeof proofSchema>;
+
+/** A draft with its unit. `held`: why it did not go live by itself. */
+export const draftSchema = z.object({
+  unit: unitNameSchema,
+  version: versionSchema,
+  /** Whether the unit answers nothing yet. */
+  isNew: z.boolean(),
+  release: z.enum(DRAFT_RELEASES),
+  held: z.nullable(reasonSchema),
+  publishOn: moment,
+  proof: z.nullable(proofSchema),
+});
+export type KnowledgeDraft = z.infer<typeof draftSchema>;
+
+/** Newest first. */
+export const draftListSchema = z.object({ items: z.array(draftSchema), total: z.int() });
+export type DraftList = z.infer<typeof draftListSchema>;
+export const draftListQuerySchema = z.object(paginationQuery);
+
+const draftKeySchema = z.object({ unitId: idSchema, version: idSchema });
+export type DraftKey = z.infer<typeof draftKeySchema>;
+const draftKeysSchema = z.array(draftKeySchema).check(z.minLength(1), z.maxLength(DRAFTS_AT_ONCE));
+
+export const proofRequestSchema = z.object({ drafts: draftKeysSchema });
+/** `on`: the moment at which they go live, null for now. */
+export const publicationRequestSchema = z.object({
+  drafts: draftKeysSchema,
+  on: z._default(z.nullable(z.iso.datetime({ offset: true })), null),
+});
+export const discardRequestSchema = proofRequestSchema;
+/** `indexing`: units whose index is made again first. */
+export const publicationSchema = z.object({
+  published: z.array(draftKeySchema),
+  indexing: z.array(draftKeySchema),
+  scheduled: z.array(draftKeySchema),
+});
+export const discardReceiptSchema = z.object({ discarded: z.array(draftKeySchema) });
 
 export const versionParams = z.extend(botParams, { knowledgeId: idParam, version: idParam });
 

@@ -1,3 +1,4 @@
+import { DEFAULT_RULES, type PublishingRule } from '#contract/bots.ts';
 import { KEPT_QUESTIONS } from '#contract/limits.ts';
 import type { Role as KeyRole } from '#contract/session.ts';
 import type { UsageBot, UsageKey } from '#gateway/modules/usage/model.ts';
@@ -40,6 +41,9 @@ export interface BotSettings {
   /** Of the questions that programs ask, how many are kept as runs, in percent, and for how many days. */
   keptPercent: number;
   keptDays: number;
+  /** When changes of the knowledge go live: those of a person, and addresses that are read again. */
+  personChanges: PublishingRule;
+  ownChanges: PublishingRule;
   /** Whether a person, or a person's browser, chose the time zone. */
   zoneChosen: boolean;
 }
@@ -50,6 +54,7 @@ export const NO_SETTINGS: BotSettings = {
   weakAnswers: 'hedged',
   keptPercent: KEPT_QUESTIONS.percent.default,
   keptDays: KEPT_QUESTIONS.days.default,
+  ...DEFAULT_RULES,
   zoneChosen: false,
 };
 

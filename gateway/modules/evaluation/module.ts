@@ -4,6 +4,7 @@ import type { Ports } from './ports/ports.ts';
 import { reportGauges } from './services/report-gauges.ts';
 import { evaluationExtension } from './sql/evaluation-jobs.ts';
 import { createEvaluationStore } from './sql/evaluations.ts';
+import { createProofStore } from './sql/proofs.ts';
 import { createReportStore } from './sql/reports.ts';
 import { createTestStore } from './sql/tests.ts';
 import type { EvaluationTables } from './tables.ts';
@@ -31,6 +32,7 @@ export const evaluation = {
     tests: createTestStore(db, clock),
     evaluations: createEvaluationStore(db, clock, extensions),
     reports: createReportStore(db, clock, extensions),
+    proofs: createProofStore(db, clock, extensions),
   }),
   extension: evaluationExtension,
   gauges: [reportGauges],

@@ -1,5 +1,6 @@
 import type { ServingDefinition } from '#gateway/module-definition.ts';
 import type { SearchTools } from '#gateway/modules/answers/services/search-tools.ts';
+import { draftRoutes } from './routes/drafts.ts';
 import { evaluationRoutes } from './routes/evaluations.ts';
 import { reportRoutes } from './routes/reports.ts';
 import { testSetRoutes } from './routes/test-sets.ts';
@@ -12,6 +13,7 @@ export const serving = {
     ...testRoutes(tools),
     ...verdictRoutes(tools),
     ...evaluationRoutes,
+    ...draftRoutes,
     ...reportRoutes(tools),
   }),
 } satisfies ServingDefinition;

@@ -37,6 +37,8 @@ export interface EvaluationTables {
     has_changes: number;
     units: string;
     more: number;
+    /** Of a proof: the drafts in place, as `DraftKey`; null of an evaluation of what is live. */
+    drafts: string | null;
   };
   evaluation_change: {
     bot_id: number;

@@ -1,7 +1,7 @@
 import type { PersonRef } from '#contract/session.ts';
 import type { StatusWord } from '#contract/source-status.ts';
 import type { INDEX_STAGES, RunCause } from '#contract/unit-states.ts';
-import type { VERSION_STATES } from '#contract/versions.ts';
+import type { DRAFT_RELEASES, VERSION_STATES } from '#contract/versions.ts';
 import type { Reason } from '#gateway/core/reason.ts';
 import type { Passage, ReadWarning } from '#gateway/engine/document.ts';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
@@ -14,6 +14,9 @@ export type IndexStage = (typeof INDEX_STAGES)[number];
 
 /** A version is built, waits as a draft, answers, answered before, or was given up. */
 export type VersionState = (typeof VERSION_STATES)[number];
+
+/** What a draft waits for: tests that it must not break, a person, or a moment. */
+export type DraftRelease = (typeof DRAFT_RELEASES)[number];
 
 /** A source as registered: exactly one of `fileId` and `url` is set. */
 export interface NewSource {
@@ -90,6 +93,10 @@ export interface Unit {
   generation: number | null;
   /** The title that the published segment was built with; null before the first one. */
   indexedTitle: string | null;
+  /** The draft that waits to replace its text. */
+  draftVersion: number | null;
+  /** Whether a program waits for what becomes of the draft: until then the unit counts as waiting. */
+  isDraftAwaited: boolean;
   /** Grows with every change of the unit itself; its ETag. */
   version: number;
   deletedOn: Date | null;
@@ -225,6 +232,9 @@ export interface IndexPayload {
   by?: string;
   /** The version that was made for this job, see `queueUnit`. */
   version?: number;
+  /** Whether a person wants a draft, and whether a program waits for what becomes of it. */
+  asDraft?: true;
+  isAwaited?: true;
   fetchedSince?: number;
   /** Sources whose address could not be fetched for this job. */
   failed?: FailedFetch[];

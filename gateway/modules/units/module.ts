@@ -4,6 +4,7 @@ import type { Ports } from './ports/ports.ts';
 import { createBinSweep } from './services/empty-bin.ts';
 import { nameUnitJobs } from './services/name-unit-jobs.ts';
 import { queueGauges } from './services/queue-gauges.ts';
+import { createDraftStore } from './sql/drafts.ts';
 import { createJobStore } from './sql/jobs.ts';
 import { createPassageIndex } from './sql/passage-index.ts';
 import { unitExtension } from './sql/unit-extension.ts';
@@ -55,6 +56,7 @@ export const units = {
     jobs: createJobStore(db, clock, extensions),
     index: createPassageIndex(db),
     versions: createVersionStore(db, clock),
+    drafts: createDraftStore(db, clock),
   }),
   extension: unitExtension,
   held: { leases: ({ jobs }: Pick<Ports, 'jobs'>) => jobs.releaseAbandoned() },

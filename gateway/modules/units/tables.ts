@@ -1,5 +1,5 @@
 import type { RunCause } from '#contract/unit-states.ts';
-import type { UnitStatus, VersionState } from './model.ts';
+import type { DraftRelease, UnitStatus, VersionState } from './model.ts';
 
 /** Rows of units, their sources, passages and segments. */
 export interface UnitsTables {
@@ -120,6 +120,14 @@ export interface VersionRow {
   generation: number | null;
   /** The title whose words the index holds. */
   indexed_title: string | null;
+  /** Of a draft: what it waits for. */
+  release: DraftRelease | null;
+  /** Why a person has to decide about a draft that was to go live by itself; a reason as JSON. */
+  held: string | null;
+  /** When a draft goes live. */
+  publish_on: number | null;
+  /** The evaluation that asked tests over a draft last. */
+  proof_id: number | null;
 }
 
 /** A source of a version. `id`s of sources stay over versions. */
@@ -171,6 +179,8 @@ export interface UnitRow {
   /** Numbers of versions; null before the first one is published, and where none waits. */
   live_version: number | null;
   draft_version: number | null;
+  /** 1: a program waits for what becomes of the draft, which shows its unit as waiting. */
+  draft_awaited: number | null;
 }
 
 export interface SourceRow {

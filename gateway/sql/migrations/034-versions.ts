@@ -32,9 +32,9 @@ export async function addVersions(db: Kysely<unknown>, types: ColumnTypes): Prom
   await create(
     'unit_version',
     numbers('bot_id', 'unit_id', 'number', 'made_on', 'passages'),
-    maybeNumbers('base', 'published_on', 'text_date', 'generation'),
+    maybeNumbers('base', 'published_on', 'text_date', 'generation', 'publish_on', 'proof_id'),
     texts('state', 'causes'),
-    maybeTexts('author', 'published_by', 'indexed_title'),
+    maybeTexts('author', 'published_by', 'indexed_title', 'release', 'held'),
     key('bot_id', 'unit_id', 'number'),
   );
   await index('unit_version_published', 'unit_version', 'bot_id', 'published_on');
@@ -48,7 +48,8 @@ export async function addVersions(db: Kysely<unknown>, types: ColumnTypes): Prom
   );
   await index('version_source_file', 'version_source', 'bot_id', 'file_id');
   await index('version_source_reading', 'version_source', 'bot_id', 'reading_id');
-  for (const column of ['live_version', 'draft_version'])
+  await db.schema.alterTable('evaluation').addColumn('drafts', 'text').execute();
+  for (const column of ['live_version', 'draft_version', 'draft_awaited'])
     await db.schema.alterTable('unit').addColumn(column, 'bigint').execute();
   for (const column of ['first_block', 'last_block'])
     await db.schema.alterTable('passage').addColumn(column, 'bigint').execute();

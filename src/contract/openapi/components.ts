@@ -12,6 +12,7 @@ import { keyViewSchema } from '#contract/session.ts';
 import { synonymGroupSchema } from '#contract/synonyms.ts';
 import { reasonSchema, unitStateSchema } from '#contract/unit-states.ts';
 import { ledgerStateSchema } from '#contract/usage.ts';
+import { draftSchema, versionSchema } from '#contract/versions.ts';
 import type { Header } from './texts.ts';
 
 export type Json = Record<string, unknown>;
@@ -29,6 +30,7 @@ for (const [id, schema] of Object.entries({
   HistoryItem: historyItemSchema,
   KeyView: keyViewSchema,
   KnowledgeSource: knowledgeSourceSchema,
+  KnowledgeDraft: draftSchema,
   KnowledgeUnit: unitSchema,
   LedgerState: ledgerStateSchema,
   ModelServer: modelServerSchema,
@@ -36,6 +38,7 @@ for (const [id, schema] of Object.entries({
   RetrievedDocument: retrievedDocumentSchema,
   SynonymGroup: synonymGroupSchema,
   UnitState: unitStateSchema,
+  UnitVersion: versionSchema,
   Webhook: webhookSchema,
   WebhookDelivery: deliverySchema,
 }))

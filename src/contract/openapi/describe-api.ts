@@ -60,6 +60,7 @@ const REQUEST_HEADERS = [
   HEADERS.answerer,
   HEADERS.answerDetail,
   HEADERS.run,
+  HEADERS.knowledge,
   HEADERS.idempotencyKey,
   HEADERS.ifMatch,
   HEADERS.range,

@@ -63,6 +63,9 @@ export const HEADER_TEXTS: Record<Header, string> = {
   ETag: 'Version of what is returned.',
   'X-Run':
     'In a request: `keep` keeps the question with what comes back as a run; `keep-all` also asks and keeps it as one of all units, which its index names then stand for. In the response of a whole answer: `kept` or `not-kept`.',
+  'X-Knowledge':
+    '`draft`: of a question, drafts take the place of what is live; of a change, its result waits as a draft.',
+  'X-Draft': 'Number of the draft that waits to replace the text of the unit.',
   Range: 'The range of bytes to return.',
   'Content-Range': 'The range of bytes returned, and the size in all.',
   'Content-Disposition': 'Name of the file.',

@@ -37,7 +37,11 @@ import { edits, type Operation, reads } from './operation.ts';
 
 const readsUnits = { ...reads, right: 'readKnowledge' } as const;
 const params = z.extend(botParams, { knowledgeId: idParam });
-const ofOneUnit = { params, notFound: 'unit-not-found', responseHeaders: [HEADERS.etag] } as const;
+const ofOneUnit = {
+  params,
+  notFound: 'unit-not-found',
+  responseHeaders: [HEADERS.etag, HEADERS.draft],
+} as const;
 const editsUnit = {
   ...edits,
   ...ofOneUnit,
@@ -68,6 +72,7 @@ export const registerUnit = {
     lenient: lenientRegistrationResponseSchema,
   },
   idempotent: true,
+  requestHeaders: [HEADERS.knowledge],
   audited: { kind: 'unit' },
   faults: ['title-taken', ...SOURCE_FAULTS],
   example: {
@@ -84,7 +89,7 @@ export const getUnit = {
   params: z.object({ knowledgeId: idParam }),
   notFound: 'unit-not-found',
   answer: { as: 'plain', schema: unitSchema, lenient: lenientUnitSchema },
-  responseHeaders: [HEADERS.etag],
+  responseHeaders: [HEADERS.etag, HEADERS.draft],
 } as const satisfies Operation;
 
 export const listUnits = {
@@ -126,7 +131,7 @@ export const updateUnit = {
   method: 'PUT',
   path: '/api/AIKnowledge/{botId}/{knowledgeId}',
   summary: 'Changes title, description or sources of a unit; new sources are indexed.',
-  requestHeaders: [HEADERS.ifMatch],
+  requestHeaders: [HEADERS.ifMatch, HEADERS.knowledge],
   body: { form: 'json', schema: updateSchema },
   answer: { as: 'envelope', schema: unitSchema, lenient: lenientUnitSchema },
   faults: ['title-taken', 'stale-unit', ...SOURCE_FAULTS],
@@ -135,7 +140,7 @@ export const updateUnit = {
 
 const editsSources = {
   ...editsUnit,
-  requestHeaders: [HEADERS.ifMatch],
+  requestHeaders: [HEADERS.ifMatch, HEADERS.knowledge],
   answer: { as: 'envelope', schema: unitSchema },
 } as const;
 
@@ -187,6 +192,7 @@ export const heldUpdate = {
 export const decideUpdate = {
   ...editsUnit,
   id: 'decideUpdate',
+  requestHeaders: [HEADERS.knowledge],
   path: '/api/AIKnowledge/{botId}/{knowledgeId}/sources/{sourceId}/update',
   summary:
     'Takes the bytes that were read last as they are and queues the unit, or keeps the text that answers.',
@@ -259,6 +265,7 @@ export const purgeUnit = {
 export const reindexUnit = {
   ...editsUnit,
   id: 'reindexUnit',
+  requestHeaders: [HEADERS.knowledge],
   path: '/api/AIKnowledge/{botId}/{knowledgeId}/reindex',
   summary: 'Queues a unit for indexing again; until then it answers from its last index.',
   answer: { as: 'envelope', schema: unitSchema },

@@ -5,6 +5,13 @@ import { HEADERS } from '#contract/headers.ts';
 import { unitSchema } from '#contract/knowledge.ts';
 import { botParams, idParam } from '#contract/params.ts';
 import {
+  discardReceiptSchema,
+  discardRequestSchema,
+  draftListQuerySchema,
+  draftListSchema,
+  proofRequestSchema,
+  publicationRequestSchema,
+  publicationSchema,
   publishedVersionsQuerySchema,
   publishedVersionsSchema,
   rollbackSchema,
@@ -67,4 +74,55 @@ export const recentVersions = {
   query: publishedVersionsQuerySchema,
   answer: { as: 'envelope', schema: publishedVersionsSchema },
   example: { query: { since: '2026-11-23', limit: '25' } },
+} as const satisfies Operation;
+
+const ofDrafts = { params: botParams, path: '/api/Drafts/{botId}' } as const;
+const DRAFT = { drafts: [{ unitId: 1, version: 2 }] };
+
+export const listDrafts = {
+  ...reads,
+  ...ofDrafts,
+  id: 'listDrafts',
+  summary: 'Lists the drafts of a bot, newest first, with what they wait for and their proofs.',
+  right: 'editKnowledge',
+  query: draftListQuerySchema,
+  answer: { as: 'envelope', schema: draftListSchema },
+} as const satisfies Operation;
+
+export const proveDrafts = {
+  ...edits,
+  id: 'proveDrafts',
+  path: '/api/Drafts/{botId}/prove',
+  params: botParams,
+  summary: 'Queues a proof: the tests of the bot are asked as if these drafts were live together.',
+  body: { form: 'json', schema: proofRequestSchema },
+  answer: { as: 'envelope', schema: proofRequestSchema },
+  faults: ['draft-moved'],
+  example: { body: DRAFT },
+} as const satisfies Operation;
+
+export const publishDrafts = {
+  ...edits,
+  id: 'publishDrafts',
+  path: '/api/Drafts/{botId}/publish',
+  params: botParams,
+  summary: 'Makes drafts live together, now or at a moment.',
+  body: { form: 'json', schema: publicationRequestSchema },
+  audited: { kind: 'unit' },
+  answer: { as: 'envelope', schema: publicationSchema },
+  faults: ['draft-moved', 'publication-past'],
+  example: { body: DRAFT },
+} as const satisfies Operation;
+
+export const discardDrafts = {
+  ...edits,
+  id: 'discardDrafts',
+  path: '/api/Drafts/{botId}/discard',
+  params: botParams,
+  summary: 'Gives drafts up; what is live stays.',
+  body: { form: 'json', schema: discardRequestSchema },
+  audited: { kind: 'unit' },
+  answer: { as: 'envelope', schema: discardReceiptSchema },
+  faults: ['draft-moved'],
+  example: { body: DRAFT },
 } as const satisfies Operation;

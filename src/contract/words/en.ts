@@ -48,6 +48,9 @@ export const en: Words = {
     'version-live': 'Version {number} is the one that answers already.\nChoose an earlier one.',
     'version-not-kept':
       'The text of version {number} is not kept any more.\nChoose another version, or replace the sources of the unit.',
+    'publication-past': 'The time to publish is in the past.\nChoose a later one, or publish now.',
+    'draft-moved':
+      'The draft {number} of {title} was changed, published or discarded in the meantime.\nRead the drafts again.',
     'source-not-found':
       'This source is no longer part of the unit, which now has: {sources}.\nRead the unit again. Someone may have replaced or removed source {id}.',
     'sources-full': 'A unit has at most {max} sources.\nRemove one first, or add another unit.',
@@ -224,6 +227,7 @@ export const en: Words = {
     'stale-unit': 'Someone else changed this unit ({changed}). Reload it, then make your change.',
     'update-not-held': 'No new text of this source waits for a decision. Reload the page.',
     'version-not-found': 'This version no longer exists. Reload the page.',
+    'draft-moved': 'Someone else changed, published or discarded the draft of {title}. Reload the page.',
     'source-not-found': 'Someone else has replaced or removed this source. The unit now has: {sources}.',
     'synonyms-not-found': 'This group no longer exists. Someone may have deleted it.',
     'stale-synonyms': 'Someone else changed this group. It is now: {expressions}.',
@@ -318,6 +322,8 @@ export const en: Words = {
     'held-sign-in': 'The address now shows a sign-in form\nCompare the new text with the old text',
     'held-shorter':
       'The page now has only {percent}% of its former text\nCompare the new text with the old text',
+    'tests-lost': '{tests, test} no longer pass\nCompare the answers, then publish or discard the draft',
+    'draft-discarded': 'Its draft was discarded\nRead it again, or delete it',
     'bad-certificate': "The server's certificate is not valid\nCheck the address",
     'page-type-not-readable': 'The content type {mime} cannot be read\nUpload it as a document',
     'file-lost': 'The stored file is missing\nUpload it again',

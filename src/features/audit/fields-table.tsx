@@ -3,7 +3,7 @@ import type { SxProps, Theme } from '@mui/material/styles';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AuditEntry } from '#contract/audit.ts';
-import { type Bot, WEAK_ANSWERS } from '#contract/bots.ts';
+import { type Bot, PUBLISHING_RULES, type PublishingRule, WEAK_ANSWERS } from '#contract/bots.ts';
 import { JOB_KINDS, type JobKind } from '#contract/jobs.ts';
 import { MODEL_SCOPES, type ModelScope } from '#contract/models.ts';
 import { ROLES, type Role } from '#contract/session.ts';
@@ -30,6 +30,9 @@ const isPeriod = (value: string): value is Period => (PERIODS as readonly string
 const isScope = (value: string): value is ModelScope => (MODEL_SCOPES as readonly string[]).includes(value);
 const isWeakAnswers = (value: string): value is Bot['weakAnswers'] =>
   (WEAK_ANSWERS as readonly string[]).includes(value);
+const isRuledName = (name: string) => name === 'personChanges' || name === 'ownChanges';
+const isPublishingRule = (value: string): value is PublishingRule =>
+  (PUBLISHING_RULES as readonly string[]).includes(value);
 const isImportMode = (value: string): value is 'add' | 'replace' => value === 'add' || value === 'replace';
 const isJobKind = (value: string): value is JobKind => (JOB_KINDS as readonly string[]).includes(value);
 const isFormat = (value: string): value is SynonymFormat =>
@@ -60,6 +63,7 @@ function FieldValue({ name, value, other, side }: FieldValueProps): ReactNode {
     if (name === 'period' && isPeriod(value)) return t(`terms:period.${value}`);
     if (name === 'bots' && value === 'all') return t('terms:allBots');
     if (name === 'scope' && isScope(value)) return t(`scope.${value}`);
+    if (isRuledName(name) && isPublishingRule(value)) return t(`publishing.${value}`);
     if (name === 'weakAnswers' && isWeakAnswers(value)) return t(`weakAnswers.${value}`);
     if (name === 'mode' && isImportMode(value)) return t(`mode.${value}`);
     if (name === 'kind' && isJobKind(value)) return t(`terms:jobKind.${value}`);

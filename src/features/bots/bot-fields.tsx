@@ -4,7 +4,7 @@ import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { foldText } from '#common/fold-text.ts';
-import { WEAK_ANSWERS } from '#contract/bots.ts';
+import { PUBLISHING_RULES, WEAK_ANSWERS } from '#contract/bots.ts';
 import { BOT_LIMITS } from '#contract/limits.ts';
 import { LEDGERS, PERIODS } from '#contract/usage.ts';
 import type { Language } from '#src/i18n/languages.ts';
@@ -119,6 +119,27 @@ function QuotaFields({ form, isNew }: BotFieldsProps) {
   );
 }
 
+const RULED_CHANGES = ['personChanges', 'ownChanges'] as const;
+
+/** When changes of the knowledge go live. */
+function PublishingFields({ form }: Pick<BotFieldsProps, 'form'>) {
+  const { t } = useTranslation('bots');
+  return RULED_CHANGES.map((name) => (
+    <FieldSet
+      key={name}
+      label={t(`form.publishing.${name}`)}
+      hint={t(`form.publishing.hint.${form.values[name]}`)}
+    >
+      <ToggleChoice
+        label={t(`form.publishing.${name}`)}
+        value={form.values[name]}
+        options={PUBLISHING_RULES.map((value) => ({ value, label: t(`form.publishing.rule.${value}`) }))}
+        onChange={(rule) => form.set(name, rule)}
+      />
+    </FieldSet>
+  ));
+}
+
 /** Name, quota, period, limits, hosts and what is kept of a bot. */
 export function BotFields({ form, isNew }: BotFieldsProps) {
   const { t } = useTranslation('bots');
@@ -171,6 +192,7 @@ export function BotFields({ form, isNew }: BotFieldsProps) {
           />
         </Box>
       </FieldSet>
+      <PublishingFields form={form} />
       <FieldSet label={t('form.weakAnswers')} hint={t(`form.weakAnswersHint.${values.weakAnswers}`)}>
         <ToggleChoice
           label={t('form.weakAnswers')}

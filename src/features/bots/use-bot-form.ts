@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Bot, newBotSchema } from '#contract/bots.ts';
+import { type Bot, DEFAULT_RULES, newBotSchema, type PublishingRule } from '#contract/bots.ts';
 import { KEPT_QUESTIONS } from '#contract/limits.ts';
 import { LEDGERS, type Ledger, type Period } from '#contract/usage.ts';
 import { browserTimeZone } from '#src/api/client/browser-time-zone.ts';
@@ -16,6 +16,8 @@ type BotValues = {
   /** Undefined: the default. */
   keptPercent: number | undefined;
   keptDays: number | undefined;
+  personChanges: PublishingRule;
+  ownChanges: PublishingRule;
 };
 
 const splitHosts = (text: string) => [
@@ -37,6 +39,8 @@ const toBotValues = (bot: Bot | undefined): BotValues => ({
   weakAnswers: bot?.weakAnswers ?? 'hedged',
   keptPercent: bot?.keptPercent ?? KEPT_QUESTIONS.percent.default,
   keptDays: bot?.keptDays ?? KEPT_QUESTIONS.days.default,
+  personChanges: bot?.personChanges ?? DEFAULT_RULES.personChanges,
+  ownChanges: bot?.ownChanges ?? DEFAULT_RULES.ownChanges,
 });
 
 /** The state of the form for a bot. An empty quota removes the quota; for a new bot it leaves the choice to the gateway. */

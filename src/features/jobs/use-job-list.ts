@@ -71,7 +71,8 @@ export function useJobName(): (job: Job) => string {
   const { t, i18n } = useTranslation('jobs');
   const botName = useBotName();
   return ({ kind, subject, name, botId, botName: bot }) => {
-    if (kind === 'embed' || kind === 'evaluate') return botName({ id: botId, name: bot ?? '' });
+    if (kind === 'embed' || kind === 'evaluate' || kind === 'prove')
+      return botName({ id: botId, name: bot ?? '' });
     const chore = `chore.${subject}`;
     if (kind === 'chore') return i18n.exists(chore, { ns: 'jobs' }) ? t(chore as ChoreKey) : subject;
     return name ?? t('unnamed', { id: subject });

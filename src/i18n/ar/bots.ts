@@ -83,6 +83,21 @@ export const bots: ArabicTranslation<typeof english> = {
       days: 'مدة الحفظ',
       daysUnit: 'يومًا',
     },
+    publishing: {
+      personChanges: 'التعديلات التي يجريها الأشخاص',
+      ownChanges: 'صفحات الويب عند إعادة قراءتها',
+      rule: {
+        'at-once': 'تُنشر فورًا',
+        'unless-test-breaks': 'تُنشر ما لم يفشل اختبار',
+        'by-person': 'تنتظر موافقة شخص',
+      },
+      hint: {
+        'at-once': 'تُعاد الاختبارات بعد النشر، ويمكن التراجع عن أي تعديل من السجل.',
+        'unless-test-breaks':
+          'تُجرى الاختبارات أولًا، وإذا لم يعد أحدها ينجح بقي التعديل في المسودات. دون اختبارات تُنشر التعديلات فورًا.',
+        'by-person': 'يبقى كل تعديل في المسودات حتى ينشره شخص.',
+      },
+    },
     weakAnswers: 'عند عدم وجود إجابة مؤكدة',
     weakAnswersChoice: { hedged: 'عرض أقرب قسم', 'not-found': 'الرد بعدم وجود إجابة' },
     weakAnswersHint: {

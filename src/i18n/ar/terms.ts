@@ -16,6 +16,7 @@ export const terms: ArabicTranslation<typeof english> = {
     deliver: 'رسائل الإخطارات',
     embed: 'حساب المتجهات',
     evaluate: 'تشغيل الاختبارات',
+    prove: 'اختبار المسودات',
     chore: 'الصيانة الدورية',
   },
   period: { none: 'بدون دورة', daily: 'يومية', monthly: 'شهرية' },

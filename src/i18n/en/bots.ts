@@ -72,6 +72,21 @@ export const bots = {
       days: 'Kept for',
       daysUnit: 'days',
     },
+    publishing: {
+      personChanges: 'Changes that people make',
+      ownChanges: 'Web pages that are read again',
+      rule: {
+        'at-once': 'Go live at once',
+        'unless-test-breaks': 'Go live unless a test breaks',
+        'by-person': 'Wait for a person',
+      },
+      hint: {
+        'at-once': 'Tests are asked afterwards. Each change can be undone under History.',
+        'unless-test-breaks':
+          'Tests are asked first. If one no longer passes, the change waits under Drafts. Without tests, changes go live at once.',
+        'by-person': 'Every change waits under Drafts until someone publishes it.',
+      },
+    },
     weakAnswers: 'If no answer is sure',
     weakAnswersChoice: { hedged: 'Show the nearest section', 'not-found': 'Say “not found”' },
     weakAnswersHint: {

@@ -17,6 +17,7 @@ export const terms = {
     deliver: 'Webhook messages',
     embed: 'Embedding',
     evaluate: 'Asking tests',
+    prove: 'Testing drafts',
     chore: 'Maintenance',
   },
   period: { none: 'No period', daily: 'Daily', monthly: 'Monthly' },

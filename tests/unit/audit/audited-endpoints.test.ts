@@ -42,6 +42,18 @@ const entriesOf = async (response: Response): Promise<AuditEntry[]> => {
 };
 
 const addUnit = () => gateway.addUnit('دليل الرسوم', '# الرسوم\n\nخمسة ريالات.');
+/** A unit whose second text waits as a draft. */
+async function addDraft(): Promise<number> {
+  const id = await addUnit();
+  await gateway.indexAll();
+  await gateway.call(`/api/AIKnowledge/1/${id}/sources`, {
+    method: 'POST',
+    headers: { 'x-knowledge': 'draft' },
+    json: OPERATIONS.addSource.example.body,
+  });
+  await gateway.indexAll();
+  return id;
+}
 const UNIT = { title: 'دليل الرسوم', description: '', sources: ['دليل الرسوم.md'] };
 const addGroup = () => call('POST', '/api/Synonyms/1', OPERATIONS.addSynonyms.example.body);
 const GROUP = { expressions: ['دوام', 'ساعات العمل'], note: 'لهجة' };
@@ -175,6 +187,20 @@ const SCENARIOS: Record<Audited, Scenario> = {
       return call('POST', `/api/AIKnowledge/1/${id}/versions/1/restore`);
     },
     expectedEntry: [{ name: 'صفحة الرسوم', before: null, after: { version: 3, textOfVersion: 1 } }],
+  },
+  publishDrafts: {
+    run: async () => {
+      const drafts = [{ unitId: await addDraft(), version: 2 }];
+      return call('POST', '/api/Drafts/1/publish', { drafts });
+    },
+    expectedEntry: [{ name: UNIT.title, before: null, after: { draft: 2 } }],
+  },
+  discardDrafts: {
+    run: async () => {
+      const drafts = [{ unitId: await addDraft(), version: 2 }];
+      return call('POST', '/api/Drafts/1/discard', { drafts });
+    },
+    expectedEntry: [{ name: UNIT.title, before: null, after: { draft: 2 } }],
   },
   addSource: {
     run: async () =>
@@ -610,6 +636,7 @@ test('the list is complete: calls that change something without being audited ar
       'markReportsSeen',
       'measureSynonyms',
       'multimodalChat',
+      'proveDrafts',
       'streamAnswer',
       'streamChat',
       'streamSynthesize',

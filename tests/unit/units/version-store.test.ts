@@ -21,7 +21,7 @@ describeStores('VersionStore', (stores) => {
     await addFile(stores(), 'fees');
     const { id } = await addUnit(stores(), 'الرسوم', [file('fees')]);
     for (const [index, text] of texts.entries()) {
-      if (index > 0) await stores().units.reindex(1, id, 'سامي');
+      if (index > 0) await stores().units.reindex(1, id, { by: 'سامي' });
       await publish(stores(), [text]);
       later(stores(), 60_000);
     }

@@ -93,6 +93,8 @@ function toApiBot({ bot, ledgers, units }: DescribedBot, asking: StoredKey): Bot
     weakAnswers: settings.weakAnswers,
     keptPercent: settings.keptPercent,
     keptDays: settings.keptDays,
+    personChanges: settings.personChanges,
+    ownChanges: settings.ownChanges,
     units,
     etag: etagOfBot(bot),
     manageable: asking.role === 'owner',

@@ -102,6 +102,8 @@ export function botFields({ bot, ledgers }: Pick<DescribedBot, 'bot' | 'ledgers'
     weakAnswers: settings.weakAnswers,
     keptPercent: settings.keptPercent,
     keptDays: settings.keptDays,
+    personChanges: settings.personChanges,
+    ownChanges: settings.ownChanges,
     quotas: Object.fromEntries(ledgers.map(({ ledger, total }) => [ledger, total])),
     period: ledgers[0]?.period,
     zone: ledgers[0]?.zone,

@@ -6,6 +6,17 @@ import type { Tables } from '#gateway/sql/tables.ts';
 
 export type BotRow = Tables['bot'];
 
+const parseSettings = (settings: string): BotSettings => ({
+  ...NO_SETTINGS,
+  ...(parseStored(settings) as Partial<BotSettings>),
+});
+
+/** The settings of a bot; those of a new one where it is gone. */
+export async function readBotSettings(db: Reads, id: number): Promise<BotSettings> {
+  const row = await db.selectFrom('bot').select('settings').where('id', '=', id).executeTakeFirst();
+  return row ? parseSettings(row.settings) : NO_SETTINGS;
+}
+
 export function toBot(row: BotRow): Bot {
   return {
     id: row.id,
@@ -13,7 +24,7 @@ export function toBot(row: BotRow): Bot {
     createdOn: new Date(row.created_on),
     archivedOn: toDate(row.archived_on),
     deletedOn: toDate(row.deleted_on),
-    settings: { ...NO_SETTINGS, ...(parseStored(row.settings) as Partial<BotSettings>) },
+    settings: parseSettings(row.settings),
     version: row.version,
   };
 }

@@ -30,6 +30,7 @@ import {
   type FinishedAnswer,
   writeAnswer,
 } from '#gateway/modules/answers/services/write-answer.ts';
+import { chooseKnowledge } from './choose-knowledge.ts';
 import { answerHeaders, bandHeaders, finishedHeaders, readQuestion, searchHeaders } from './read-question.ts';
 
 /** Endpoints 6 and 7. */
@@ -65,7 +66,8 @@ export function answerRoutes(tools: SearchTools & ProgramRuns) {
   });
 
   /** Prepares the question, reserves its cost, and searches. */
-  async function begin(call: Call<Ports>, body: ParsedAnswerRequest, streams: boolean) {
+  async function begin(original: Call<Ports>, body: ParsedAnswerRequest, streams: boolean) {
+    const { call, tools: chosen } = await chooseKnowledge(original, tools);
     if (body.IsStream !== streams)
       throw new GatewayFault('stream-flag', { expected: String(streams) }, { field: 'IsStream' });
     const question = await readQuestion(call, body, { mayWrite: true });
@@ -79,7 +81,7 @@ export function answerRoutes(tools: SearchTools & ProgramRuns) {
         charge.recordCost(tokens, { estimated, unitId }),
       );
       const outcome = await place.run((turn) =>
-        findAnswer(call.ports, tools, question, turn, { costs, signal: call.signal }),
+        findAnswer(call.ports, chosen, question, turn, { costs, signal: call.signal }),
       );
       unitId = bestUnit(outcome);
       // A refused quotation must not be charged, so the exact cost of the chosen quotation is reserved beside an earlier
@@ -235,13 +237,14 @@ export const contextRoutes = routesOf<Ports>()({
 /** Explains an answer (extension). */
 export function explanationRoutes(tools: SearchTools) {
   return routesOf<Ports>()({
-    async explainAnswer(call) {
+    async explainAnswer(original) {
+      const { call, tools: chosen } = await chooseKnowledge(original, tools);
       // Free of charge, but an explanation costs as much work as an answer, so it counts against the limits.
       await call.reserve(0);
       const question = await readQuestion(call, call.body, { mayWrite: false });
       const place = tools.searches.enter(call.botId, call.signal);
       const explained = await place.run((turn) =>
-        explainAnswer(call.ports, tools, question, turn, call.signal),
+        explainAnswer(call.ports, chosen, question, turn, call.signal),
       );
       const headers = answerHeaders(question, explained.outcome);
       return { answer: toApiExplanation(question, explained), headers };

@@ -162,7 +162,7 @@ export type SearchPorts = Pick<
  */
 export async function findAnswer(
   ports: SearchPorts,
-  tools: Omit<SearchTools, 'searches'>,
+  tools: Pick<SearchTools, 'segments' | 'synonyms' | 'embeddings'>,
   question: PreparedQuestion,
   turn: SearchTurn,
   work?: ModelCallContext,
@@ -177,7 +177,11 @@ export async function findAnswer(
 /** Retrieves passages and quotes them. */
 async function searchAnswer(
   ports: SearchPorts,
-  { segments: cache, synonyms: synonymsOf, embeddings }: Omit<SearchTools, 'searches'>,
+  {
+    segments: cache,
+    synonyms: synonymsOf,
+    embeddings,
+  }: Pick<SearchTools, 'segments' | 'synonyms' | 'embeddings'>,
   question: PreparedQuestion,
   turn: SearchTurn,
   work?: ModelCallContext,

@@ -52,6 +52,8 @@ export async function recordRun(
   { programRuns }: ProgramRuns,
 ): Promise<RunRecorder | undefined> {
   const { request, ports } = call;
+  // What drafts answer is not what the bot answered.
+  if (request.headers.get(HEADERS.knowledge) === 'draft') return undefined;
   const keep = request.headers.get(HEADERS.run)?.trim();
   const isOfDashboard = keep === KEEP_RUN || keep === KEEP_RUN_OF_ALL;
   if (!isOfDashboard) {

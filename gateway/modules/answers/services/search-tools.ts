@@ -6,6 +6,8 @@ import type { SegmentCache } from './segment-cache.ts';
 /** What passages are found with: all of it shared by all questions. */
 export interface SearchTools {
   segments: SegmentCache;
+  /** Of drafts, apart: a unit has one generation in each, and drafts drive out nothing that is live. */
+  draftSegments: SegmentCache;
   synonyms: SynonymCache;
   embeddings: Pick<SemanticIndex, 'search'>;
   searches: SearchQueue;

@@ -1,5 +1,6 @@
 import { fingerprintText, type JudgedRun, judgeRun } from '#common/judge-run.ts';
 import type { TestOutcome, TestRequest } from '#contract/tests.ts';
+import { findFullDisk } from '#gateway/core/disk-space.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import { detectSmallTalk } from '#gateway/engine/question/small-talk.ts';
 import {
@@ -11,7 +12,7 @@ import {
 import { describeRun } from '#gateway/modules/answers/services/record-run.ts';
 import type { SearchTurn } from '#gateway/modules/answers/services/search-queue.ts';
 import type { SearchTools } from '#gateway/modules/answers/services/search-tools.ts';
-import type { TestAnswer, TestDraft } from '#gateway/modules/evaluation/model.ts';
+import type { StoredTest, TestAnswer, TestDraft } from '#gateway/modules/evaluation/model.ts';
 import type { Ports } from '#gateway/modules/evaluation/ports/ports.ts';
 import type { Run, RunText } from '#gateway/modules/runs/model.ts';
 import { selectUnits } from '#gateway/modules/units/services/select-units.ts';
@@ -174,4 +175,16 @@ export async function runOf(
     details: { ...details, answer: judged.answer, fault: null, durationMs, charge: null },
   };
   return { run, texts };
+}
+
+/** Keeps the run of a test's answer; null where there is none. A full disk costs the run and not the outcome. */
+export async function keepAskedRun(
+  ports: Pick<Ports, 'sha256' | 'clock' | 'runs' | 'diskSpace'>,
+  reply: QuestionReply,
+  test: StoredTest,
+): Promise<string | null> {
+  if (await findFullDisk(ports.diskSpace)) return null;
+  const record = await runOf(ports, reply, test, { name: test.keyName, family: test.family });
+  if (record) await ports.runs.add(test.botId, [record.run], record.texts);
+  return record?.run.id ?? null;
 }

@@ -1,6 +1,5 @@
 import { createByteBudget } from '#gateway/core/byte-budget.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
-import { findFullDisk } from '#gateway/core/disk-space.ts';
 import { GatewayFault, isDataDamaged } from '#gateway/core/errors.ts';
 import { delay, yieldToEventLoop } from '#gateway/core/wake-signal.ts';
 import { WITHOUT_QUEUE } from '#gateway/modules/answers/services/search-queue.ts';
@@ -15,8 +14,8 @@ import {
   type AskTools,
   askQuestion,
   judgeAsked,
+  keepAskedRun,
   type QuestionReply,
-  runOf,
 } from './ask-test.ts';
 import { changedUnits, findCause, kindOfChange, toAskedUnits } from './find-cause.ts';
 import { renderClosingBody } from './render-closing-body.ts';
@@ -164,13 +163,7 @@ async function askTest(
           because,
         }
       : undefined;
-  const keepRun = async () => {
-    // A full disk costs the run and not the outcome.
-    if (await findFullDisk(ports.diskSpace)) return null;
-    const record = await runOf(ports, reply, test, { name: test.keyName, family: test.family });
-    if (record) await ports.runs.add(test.botId, [record.run], record.texts);
-    return record?.run.id ?? null;
-  };
+  const keepRun = () => keepAskedRun(ports, reply, test);
   return { test, state, keepRun, ...(change ? { change } : {}) };
 }
 

@@ -1,9 +1,9 @@
 import type { EvaluationReason } from '#gateway/modules/evaluation/model.ts';
 import { type Job, type JobKey, PRIORITIES } from '#gateway/modules/jobs/model.ts';
 import { queueJob, readJob } from '#gateway/modules/jobs/sql/job-rows.ts';
+import { holdUnproven } from '#gateway/modules/units/sql/drafts.ts';
 import type { Queries, Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import type { SqlExtension, SqlExtensions } from '#gateway/sql/extensions.ts';
-import { readLastIds } from '#gateway/sql/next-id.ts';
 import type { StoreClock } from '#gateway/sql/store-clock.ts';
 import { handOverReports } from './hand-over-reports.ts';
 
@@ -22,7 +22,7 @@ const evaluationKey = (botId: number): JobKey => ({ botId, kind: 'evaluate', sub
 export const payloadOf = ({ payload }: Pick<Job, 'payload'>): EvaluationPayload =>
   payload as EvaluationPayload;
 
-type Extensions = Pick<SqlExtensions, 'knowledgeNumbers' | 'isActiveBot'>;
+type Extensions = Pick<SqlExtensions, 'knowledgeNumbers' | 'isActiveBot' | 'hasTests'>;
 
 /** A number that grows with every change after which an answer may differ. */
 export async function knowledgeNumber(
@@ -97,8 +97,7 @@ export function requestEvaluation(
   return change({ bot: botId }, async (trx) => {
     const current = await readJob(trx, evaluationKey(botId));
     if (current && current.owner !== null) return;
-    const ofBot = trx.selectFrom('test').select('id').where('bot_id', '=', botId).limit(1);
-    if (!(await ofBot.executeTakeFirst())) return;
+    if (!(await extensions.hasTests(trx, botId))) return;
     const moment = await now(trx);
     const number = await knowledgeNumber(trx, extensions, botId);
     const { engine } = current ? payloadOf(current) : {};
@@ -123,6 +122,10 @@ async function queueEvaluation(
  */
 export const evaluationExtension: SqlExtension = {
   handOverUnits: handOverReports,
+  async hasTests(db, botId) {
+    const ofBot = db.selectFrom('test').select('id').where('bot_id', '=', botId).limit(1);
+    return (await ofBot.executeTakeFirst()) !== undefined;
+  },
   onJobChanged: {
     async evaluate(trx, { job, what }, now) {
       if (what !== 'cancelled') return;
@@ -132,7 +135,7 @@ export const evaluationExtension: SqlExtension = {
         .updateTable('evaluation')
         .set({ state: 'cancelled', ended_on: now })
         .where((eb) => eb.and({ bot_id: botId, state: 'running' }))
-        .where('id', '=', (await readLastIds(trx, [botId], 'evaluation')).get(botId) ?? 0)
+        .where('drafts', 'is', null)
         .execute();
       await trx
         .updateTable('evaluation_state')
@@ -140,6 +143,16 @@ export const evaluationExtension: SqlExtension = {
         .where('bot_id', '=', botId)
         .execute();
       if (engine !== undefined) await takeOverEngine(trx, botId, engine);
+    },
+    async prove(trx, { job, what }, now) {
+      if (what !== 'cancelled') return;
+      await holdUnproven(trx, job.botId, { code: 'cancelled', parameters: {} });
+      await trx
+        .updateTable('evaluation')
+        .set({ state: 'cancelled', ended_on: now })
+        .where((eb) => eb.and({ bot_id: job.botId, state: 'running' }))
+        .where('drafts', 'is not', null)
+        .execute();
     },
   },
 };

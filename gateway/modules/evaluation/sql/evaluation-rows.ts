@@ -3,6 +3,25 @@ import type { Cause, Evaluation, EvaluationChange, UnitName } from '#gateway/mod
 import type { EvaluationTables } from '#gateway/modules/evaluation/tables.ts';
 import { parseStored, toDate } from '#gateway/sql/json.ts';
 
+/** The row of an evaluation at its beginning. */
+export const newEvaluation = (botId: number, id: number, startedOn: number) =>
+  ({
+    bot_id: botId,
+    id,
+    state: 'running',
+    started_on: startedOn,
+    ended_on: null,
+    asked: 0,
+    lost: 0,
+    gained: 0,
+    changed: 0,
+    has_losses: 0,
+    has_changes: 0,
+    units: '[]',
+    more: 0,
+    drafts: null,
+  }) as const;
+
 export const toEvaluation = (row: EvaluationTables['evaluation']): Evaluation => ({
   botId: row.bot_id,
   id: row.id,

@@ -16,7 +16,7 @@ import { nextId } from '#gateway/sql/next-id.ts';
 import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 import { createStoreClock, type StoreClock } from '#gateway/sql/store-clock.ts';
 import { knowledgeNumber, payloadOf, requestEvaluation, scheduleEvaluations } from './evaluation-jobs.ts';
-import { changeRow, toChange, toEvaluation } from './evaluation-rows.ts';
+import { changeRow, newEvaluation, toChange, toEvaluation } from './evaluation-rows.ts';
 import { settleReports } from './reports.ts';
 import { stateColumns } from './test-rows.ts';
 import { testsToAsk } from './tests.ts';
@@ -28,7 +28,7 @@ const MAX_REPORTED_TESTS = 20;
 /** Before the next evaluation, where the knowledge moved during this one. */
 const NEXT_DELAY_MS = 2_000;
 
-type Extensions = Pick<SqlExtensions, 'knowledgeNumbers' | 'isActiveBot'>;
+type Extensions = Pick<SqlExtensions, 'knowledgeNumbers' | 'isActiveBot' | 'hasTests'>;
 
 export function createEvaluationStore(
   db: SqlDatabase,
@@ -159,6 +159,7 @@ async function runningEvaluation(trx: Queries, botId: number): Promise<Evaluatio
     .selectFrom('evaluation')
     .selectAll()
     .where('bot_id', '=', botId)
+    .where('drafts', 'is', null)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -181,25 +182,14 @@ async function beginEvaluation(
     .select((eb) => eb.fn.countAll<number>().as('tests'))
     .where('bot_id', '=', botId)
     .executeTakeFirstOrThrow();
+  const id = await nextId(trx, botId, 'evaluation');
   const row = {
-    bot_id: botId,
-    id: await nextId(trx, botId, 'evaluation'),
+    ...newEvaluation(botId, id, startedOn.getTime()),
     reason,
-    state: 'running',
-    started_on: startedOn.getTime(),
-    ended_on: null,
     from_state: from,
     to_state: to,
     tests,
-    asked: 0,
-    lost: 0,
-    gained: 0,
-    changed: 0,
-    has_losses: 0,
-    has_changes: 0,
-    units: '[]',
-    more: 0,
-  } as const;
+  };
   await trx.insertInto('evaluation').values(row).execute();
   await trx
     .updateTable('evaluation_state')
@@ -272,7 +262,11 @@ function createLists({
     },
 
     async list(botId, { isChanged, hasLosses, before, limit }) {
-      let rows = read.selectFrom('evaluation').selectAll().where('bot_id', '=', botId);
+      let rows = read
+        .selectFrom('evaluation')
+        .selectAll()
+        .where('bot_id', '=', botId)
+        .where('drafts', 'is', null);
       if (isChanged) rows = rows.where('has_changes', '=', 1);
       if (hasLosses) rows = rows.where('has_losses', '=', 1);
       if (before !== undefined) rows = rows.where('id', '<', before);

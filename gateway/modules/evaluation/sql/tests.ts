@@ -51,6 +51,8 @@ export function createTestStore(db: SqlDatabase, clock: Clock): TestStore {
       return rows.map(toTest);
     },
 
+    toAsk: (botId) => testsToAsk(read, botId),
+
     async questions(botId) {
       const rows = await read.selectFrom('test').select('question').where('bot_id', '=', botId).execute();
       return rows.map(({ question }) => question);
@@ -208,17 +210,19 @@ async function rememberBot(trx: Queries, botId: number): Promise<void> {
 /** State of a bot that no evaluation has asked, which differs from every number of its knowledge. */
 const NEVER = -1;
 
-/** Passages and units of the quotes of all tests that an evaluation has not asked, in the order of their ids. */
+/** Passages and units of the quotes of all tests, or of those that an evaluation has not asked, in the order of their ids. */
 export async function testsToAsk(
   db: Reads,
   botId: number,
-  evaluationId: number,
+  evaluationId?: number,
 ): Promise<Pick<StoredTest, 'id' | 'passages' | 'quoteUnits'>[]> {
   const rows = await db
     .selectFrom('test')
     .select(['id', 'passages', 'quote_units'])
     .where('bot_id', '=', botId)
-    .where((eb) => eb.or([eb('asked_in', 'is', null), eb('asked_in', '<>', evaluationId)]))
+    .$if(evaluationId !== undefined, (query) =>
+      query.where((eb) => eb.or([eb('asked_in', 'is', null), eb('asked_in', '<>', evaluationId ?? 0)])),
+    )
     .orderBy('id')
     .execute();
   return rows.map(({ id, passages, quote_units }) => ({

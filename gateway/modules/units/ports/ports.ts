@@ -1,6 +1,7 @@
 import type { PageFetcher } from '#gateway/core/fetchers.ts';
 import type { Reason } from '#gateway/core/reason.ts';
 import type { Ports as PortsBelow } from '#gateway/modules/speech/ports/ports.ts';
+import type { DraftStore } from './drafts.ts';
 import type { JobStore, QueuedJob } from './jobs.ts';
 import type { DocumentReader, PassageIndex } from './passages.ts';
 import type { UnitStore } from './units.ts';
@@ -12,6 +13,7 @@ export interface Ports extends PortsBelow {
   jobs: JobStore;
   index: PassageIndex;
   versions: VersionStore;
+  drafts: DraftStore;
   reader: DocumentReader;
   pages: PageFetcher;
   /** What is wrong with an address, as far as that is known without a look-up; undefined when nothing is. */

@@ -32,6 +32,15 @@ export interface UnitQuery {
   sort: { by: 'title' | 'createdOn' | 'modifiedOn' | 'status' | 'deletedOn'; descending: boolean };
 }
 
+/** Who wants a change of the text, and whether its result is to wait. */
+export interface ChangeRequest {
+  /** Name of the key or person, for the versions. */
+  by?: string;
+  asDraft?: boolean;
+  /** A program waits for what becomes of it. */
+  isAwaited?: boolean;
+}
+
 /** Why a unit could not be written. */
 export type UnitConflict =
   | { conflict: 'title-taken'; title: string; id: number }
@@ -46,7 +55,7 @@ export interface UnitStore {
    * in place of what was remembered before. Titles are compared by `titleKey`.
    */
   register(
-    unit: {
+    unit: ChangeRequest & {
       botId: number;
       title: string;
       titleKey: string;
@@ -54,8 +63,6 @@ export interface UnitStore {
       sources: NewSource[];
       /** Nobody where the person is gone. */
       ownerId?: string | null;
-      /** Name of the key or person, for the versions; so below. */
-      by?: string;
     },
     remembered?: IdempotencyRecord,
   ): Promise<Unit | UnitConflict>;
@@ -74,7 +81,7 @@ export interface UnitStore {
   update(
     botId: number,
     id: number,
-    edit: UnitEdit & { titleKey?: string; by?: string },
+    edit: UnitEdit & ChangeRequest & { titleKey?: string },
     expectedVersion?: number,
   ): Promise<Unit | UnitConflict>;
   /** Into the bin: out of every answer and count at once, its title free. */
@@ -107,7 +114,7 @@ export interface UnitStore {
     | { conflict: 'missing' | 'person-missing' }
   >;
   /** Queues the unit again; the last good segment goes on answering. */
-  reindex(botId: number, id: number, by?: string): Promise<Unit | undefined>;
+  reindex(botId: number, id: number, request?: ChangeRequest): Promise<Unit | undefined>;
   /** The newer text of a source that waits for a person; undefined where none does. */
   heldText(botId: number, id: number, sourceId: number): Promise<string | undefined>;
   /**
@@ -118,7 +125,7 @@ export interface UnitStore {
     botId: number,
     id: number,
     sourceId: number,
-    decision: { take: boolean; by?: string },
+    decision: ChangeRequest & { take: boolean },
   ): Promise<Unit | undefined>;
   progress(botId: number, ids: number[]): Promise<UnitProgress[]>;
   timeline(botId: number, id: number): Promise<UnitTimeline | undefined>;

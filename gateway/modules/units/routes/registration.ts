@@ -23,8 +23,14 @@ import {
 } from '#gateway/modules/units/services/change-sources.ts';
 import { checkAddresses, checkFiles } from '#gateway/modules/units/services/check-sources.ts';
 import { unitView } from '#gateway/modules/units/services/unit-views.ts';
-import { etagOf, readUnit, registerUnit, updateUnit } from '#gateway/modules/units/services/write-unit.ts';
-import { actorName } from '#gateway/modules/usage/model.ts';
+import {
+  etagOf,
+  readUnit,
+  registerUnit,
+  unitHeaders,
+  updateUnit,
+} from '#gateway/modules/units/services/write-unit.ts';
+import { changeRequest } from './change-request.ts';
 
 /** Endpoint 3, and changes of registered units. */
 export function registrationRoutes(once: IdempotencyGuard) {
@@ -41,8 +47,8 @@ export function registrationRoutes(once: IdempotencyGuard) {
           const sources = await checkSources(call, body.KnowledgeSource, body.SourceContent);
           const { title, description } = body;
           const ownerId = call.key.person?.id ?? null;
-          const by = actorName(call.key);
-          const unit = { botId, title, description: description ?? '', sources, ownerId, by };
+          const about = { botId, title, description: description ?? '', sources, ownerId };
+          const unit = { ...about, ...changeRequest(call) };
           const registered = await registerUnit(ports, unit, remembered);
           isRegistered = true;
           call.audit({ subject: unitSubject(registered), before: null, after: unitFields(registered) });
@@ -61,11 +67,11 @@ export function registrationRoutes(once: IdempotencyGuard) {
       checkKind(call, body, unit);
       const sources = body.SourceContent && (await checkUpdatedSources(call, body));
       const description = body.description === null ? '' : body.description;
-      const edit = omitUndefined({ title: body.title, description, sources, by: actorName(call.key) });
+      const edit = { ...omitUndefined({ title: body.title, description, sources }), ...changeRequest(call) };
       const expected = expectedVersion(call.request, etagOf(unit), unit.version);
       const updated = await updateUnit(ports, botId, id, edit, expected);
       call.audit({ subject: unitSubject(updated), before: unitFields(unit), after: unitFields(updated) });
-      return { answer: await unitView(call, updated), headers: { ETag: etagOf(updated) } };
+      return { answer: await unitView(call, updated), headers: unitHeaders(updated) };
     },
 
     async addSource(call) {
@@ -83,9 +89,9 @@ export function registrationRoutes(once: IdempotencyGuard) {
 async function changeSources(call: Call<Ports> & { params: { knowledgeId: number } }, change: SourceChange) {
   const unit = await readUnit(call.ports, call.botId, call.params.knowledgeId);
   const expected = expectedVersion(call.request, etagOf(unit), unit.version);
-  const changed = await change(call.ports, unit, { expectedVersion: expected, by: actorName(call.key) });
+  const changed = await change(call.ports, unit, { ...changeRequest(call), expectedVersion: expected });
   call.audit({ subject: unitSubject(changed), before: unitFields(unit), after: unitFields(changed) });
-  return { answer: await unitView(call, changed), headers: { ETag: etagOf(changed) } };
+  return { answer: await unitView(call, changed), headers: unitHeaders(changed) };
 }
 
 async function checkSource(

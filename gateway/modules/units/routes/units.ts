@@ -25,8 +25,9 @@ import {
   readUnit,
   removeUnit,
   setUnitOwner,
+  unitHeaders,
 } from '#gateway/modules/units/services/write-unit.ts';
-import { actorName } from '#gateway/modules/usage/model.ts';
+import { changeRequest } from './change-request.ts';
 
 /** Endpoint 5, the list, and what else is known of units. */
 export const unitRoutes = routesOf<Ports>()({
@@ -71,7 +72,7 @@ export const unitRoutes = routesOf<Ports>()({
   },
 
   async reindexUnit(call) {
-    const unit = await queueReindex(call.ports, call.botId, call.params.knowledgeId, actorName(call.key));
+    const unit = await queueReindex(call.ports, call.botId, call.params.knowledgeId, changeRequest(call));
     call.audit({ subject: unitSubject(unit), before: null, after: null });
     return replyWith(call, unit);
   },
@@ -105,7 +106,7 @@ export const unitRoutes = routesOf<Ports>()({
     const unit = await decideUpdate(ports, botId, params.knowledgeId, {
       sourceId: params.sourceId,
       take: body.take,
-      by: actorName(call.key),
+      ...changeRequest(call),
     });
     call.audit({ subject: unitSubject(unit), before: null, after: { newTextTaken: body.take } });
     return replyWith(call, unit);
@@ -132,7 +133,7 @@ export const unitRoutes = routesOf<Ports>()({
       sections,
       questions,
     };
-    return { answer, headers: { ETag: etagOf(unit) } };
+    return { answer, headers: unitHeaders(unit) };
   },
 
   async unitPassages(call) {
@@ -180,7 +181,7 @@ async function replyWithUnit(call: Call<Ports> & { params: { knowledgeId: number
 }
 
 export async function replyWith(call: Call<Ports>, unit: Unit) {
-  return { answer: await unitView(call, unit), headers: { ETag: etagOf(unit) } };
+  return { answer: await unitView(call, unit), headers: unitHeaders(unit) };
 }
 
 /** A key without a person owns nothing. */

@@ -2,6 +2,7 @@ import { UNIT_LIMITS } from '#contract/limits.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { NewSource, Source, Unit } from '#gateway/modules/units/model.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
+import type { ChangeRequest } from '#gateway/modules/units/ports/units.ts';
 import { sourceName } from './unit-views.ts';
 import { updateUnit } from './write-unit.ts';
 
@@ -12,7 +13,7 @@ import { updateUnit } from './write-unit.ts';
 export type SourceChange = (
   ports: Pick<Ports, 'units' | 'wakeIndexer'>,
   unit: Unit,
-  request: { expectedVersion: number | undefined; by: string },
+  request: ChangeRequest & { expectedVersion: number | undefined },
 ) => Promise<Unit>;
 
 export function addSource(source: NewSource): SourceChange {
@@ -54,8 +55,8 @@ function write(
   ports: Pick<Ports, 'units' | 'wakeIndexer'>,
   { botId, id, version }: Unit,
   sources: readonly NewSource[],
-  { expectedVersion = version, by }: Parameters<SourceChange>[2],
+  { expectedVersion = version, ...request }: Parameters<SourceChange>[2],
 ): Promise<Unit> {
   const named = sources.map(({ fileId, url }) => ({ fileId, url }));
-  return updateUnit(ports, botId, id, { sources: named, by }, expectedVersion);
+  return updateUnit(ports, botId, id, { sources: named, ...request }, expectedVersion);
 }

@@ -1,6 +1,7 @@
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { Source, Unit } from '#gateway/modules/units/model.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
+import type { ChangeRequest } from '#gateway/modules/units/ports/units.ts';
 import { findSource } from './change-sources.ts';
 import { MAX_HELD_CHARACTERS } from './indexing/hold-update.ts';
 import { readPublished } from './indexing/keep-published.ts';
@@ -32,12 +33,12 @@ export async function decideUpdate(
   ports: Pick<Ports, 'units' | 'wakeIndexer'>,
   botId: number,
   id: number,
-  { sourceId, take, by }: { sourceId: number; take: boolean; by: string },
+  { sourceId, ...decision }: ChangeRequest & { sourceId: number; take: boolean },
 ): Promise<Unit> {
   findSource(await readUnit(ports, botId, id), sourceId);
-  const unit = await ports.units.decideUpdate(botId, id, sourceId, { take, by });
+  const unit = await ports.units.decideUpdate(botId, id, sourceId, decision);
   if (!unit) throw new GatewayFault('update-not-held', { id: sourceId });
-  if (take) ports.wakeIndexer({ botId, unitId: id });
+  if (decision.take) ports.wakeIndexer({ botId, unitId: id });
   return unit;
 }
 

@@ -43,7 +43,7 @@ export async function unitView(context: ViewContext, unit: Unit): Promise<Answer
     botId: unit.botId,
     createdOn: unit.createdOn.toISOString(),
     modifiedOn: unit.modifiedOn.toISOString(),
-    sourceStatus: statusNumber(unit.status),
+    sourceStatus: statusNumber(unit.isDraftAwaited ? 'waiting' : unit.status),
     aiKnowledgeSources: await Promise.all(unit.sources.map((source) => sourceView(context, source))),
   };
 }

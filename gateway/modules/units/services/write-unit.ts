@@ -1,4 +1,5 @@
 import { titleKey } from '#common/title-key.ts';
+import { HEADERS } from '#contract/headers.ts';
 import { BIN_RETENTION_MS } from '#contract/limits.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
@@ -6,20 +7,19 @@ import type { IdempotencyRecord } from '#gateway/modules/access/ports/idempotenc
 import { requirePersonOfBot } from '#gateway/modules/access/services/manage-persons.ts';
 import type { NewSource, Unit, UnitEdit } from '#gateway/modules/units/model.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
-import type { UnitConflict } from '#gateway/modules/units/ports/units.ts';
+import type { ChangeRequest, UnitConflict } from '#gateway/modules/units/ports/units.ts';
 
 type WritePorts = Pick<Ports, 'units' | 'wakeIndexer'>;
 
 /** Registers a unit and queues its first indexing. */
 export async function registerUnit(
   ports: WritePorts,
-  unit: {
+  unit: ChangeRequest & {
     botId: number;
     title: string;
     description: string;
     sources: NewSource[];
     ownerId: string | null;
-    by: string;
   },
   remembered?: IdempotencyRecord,
 ): Promise<Unit> {
@@ -34,7 +34,7 @@ export async function updateUnit(
   ports: WritePorts,
   botId: number,
   id: number,
-  edit: UnitEdit & { by?: string },
+  edit: UnitEdit & ChangeRequest,
   expectedVersion?: number,
 ): Promise<Unit> {
   const titled = edit.title === undefined ? edit : { ...edit, titleKey: titleKey(edit.title) };
@@ -77,8 +77,13 @@ export async function setUnitOwner(
 }
 
 /** Queues a unit again; its last good segment goes on answering. */
-export async function queueReindex(ports: WritePorts, botId: number, id: number, by: string): Promise<Unit> {
-  const unit = await ports.units.reindex(botId, id, by);
+export async function queueReindex(
+  ports: WritePorts,
+  botId: number,
+  id: number,
+  request: ChangeRequest,
+): Promise<Unit> {
+  const unit = await ports.units.reindex(botId, id, request);
   if (!unit) throw new GatewayFault('unit-not-found', { id });
   ports.wakeIndexer({ botId, unitId: id });
   return unit;
@@ -170,6 +175,12 @@ async function forgetRemoved(
   await ports.orphans.forget(blobs);
   return { id, title: unit.title, unit, keptUntil: null, passages, sources, files: blobs.length };
 }
+
+/** `ETag` of a unit, and the draft that it has, if any. */
+export const unitHeaders = (unit: Unit): Record<string, string> => ({
+  [HEADERS.etag]: etagOf(unit),
+  ...(unit.draftVersion === null ? {} : { [HEADERS.draft]: String(unit.draftVersion) }),
+});
 
 /** `ETag` of a unit. */
 export function etagOf(unit: Pick<Unit, 'botId' | 'id' | 'version'>): string {

@@ -38,6 +38,8 @@ export async function cancelRun(trx: Queries, job: Job, now: number): Promise<vo
   const isNews = reasons.length === 0 || reasons.includes(CANCELLED);
   await settleRun(
     trx,
+    // Nothing is published.
+    { hasTests: () => Promise.resolve(false) },
     job,
     {
       status: isKept ? 'ready' : 'failed',

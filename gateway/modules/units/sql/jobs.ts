@@ -32,7 +32,7 @@ const ROWS_PER_ADOPTION = 100;
 export function createJobStore(
   db: SqlDatabase,
   clock: Clock,
-  extensions: Pick<SqlExtensions, 'removeDerived' | 'isActiveBot' | 'onJobChanged'>,
+  extensions: Pick<SqlExtensions, 'removeDerived' | 'isActiveBot' | 'onJobChanged' | 'hasTests'>,
 ): JobStore {
   const { read, change, canSkipLocked = false } = db;
   // Leases of processes on several machines are compared, so the clock is the store's.
@@ -176,7 +176,7 @@ export function createJobStore(
           await retireGeneration(trx, job.botId, job.unitId, job.generation, await now(trx));
           return false;
         }
-        return settleRun(trx, job.lease, outcome, await now(trx));
+        return settleRun(trx, extensions, job.lease, outcome, await now(trx));
       }),
 
     sweepGenerations: async (limit) =>

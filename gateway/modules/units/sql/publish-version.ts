@@ -1,15 +1,19 @@
 import type { RunCause } from '#contract/unit-states.ts';
-import type { VersionCauseKind } from '#contract/versions.ts';
+import type { VersionCause, VersionCauseKind } from '#contract/versions.ts';
 import type { Job } from '#gateway/modules/jobs/model.ts';
 import type { IndexOutcome, SourceOutcome } from '#gateway/modules/units/ports/jobs.ts';
-import type { UnitRow, VersionSourceRow } from '#gateway/modules/units/tables.ts';
+import type { UnitRow, VersionRow, VersionSourceRow } from '#gateway/modules/units/tables.ts';
 import type { Queries } from '#gateway/sql/database.ts';
+import type { SqlExtensions } from '#gateway/sql/extensions.ts';
 import { printReason } from '#gateway/sql/json.ts';
+import { decideRelease } from './decide-release.ts';
 import { payloadOf } from './queue.ts';
-import { restoreSources } from './restore-sources.ts';
 import {
   insertVersion,
+  NO_RELEASE,
+  parseCauses,
   printCauses,
+  readVersion,
   readVersionSources,
   replaceVersionSources,
   trimGenerations,
@@ -26,62 +30,113 @@ const CAUSES = {
   'rolled-back': 'rolled-back',
 } as const satisfies Record<RunCause, VersionCauseKind>;
 
-type PublishedUnit = Pick<UnitRow, 'generation' | 'title' | 'live_version'>;
+type PublishedUnit = Pick<UnitRow, 'generation' | 'title' | 'live_version' | 'draft_version'>;
+const NO_DRAFT = { draft_version: null, draft_awaited: null };
+
+type UnitKey = Pick<VersionRow, 'bot_id' | 'unit_id'>;
+type NewSource = Omit<VersionSourceRow, 'number'>;
+
+/** What the unit answers from now, or the draft that waits to be that. */
+type Publication = Partial<
+  Pick<
+    UnitRow,
+    'live_version' | 'draft_version' | 'draft_awaited' | 'generation' | 'passages' | 'indexed_title'
+  >
+>;
 
 /**
- * Makes the generation of a job the one that answers, as a new version where its text or its sources are others than those
- * of the live version, else as another index of that. The unit's row is the caller's.
+ * Keeps the generation of a job: as that of the version that it was made for; as a new version where its text or its
+ * sources are others than those of the live one, which answers or waits as a draft; else as another index of the live one.
+ * Returns what of the unit changes.
  */
 export async function publishVersion(
   trx: Queries,
+  extensions: Pick<SqlExtensions, 'hasTests'>,
   job: Job,
   unit: PublishedUnit,
   outcome: IndexOutcome,
   now: number,
-): Promise<{ live_version: number }> {
+): Promise<Publication> {
   const { generation = null, version } = payloadOf(job);
-  const key = { bot_id: job.botId, unit_id: Number(job.subject) };
+  const key: UnitKey = { bot_id: job.botId, unit_id: Number(job.subject) };
   const indexed = { generation, passages: outcome.passages, indexed_title: outcome.title ?? unit.title };
-  const live = unit.live_version;
-  const before = await readVersionSources(trx, { ...key, number: live });
-  let number = version ?? live;
-  if (version === undefined) {
-    const sources = await toVersionSources(trx, key, outcome, before);
-    const dates = sources.flatMap(({ passages, read_on }) =>
-      passages > 0 && read_on !== null ? [read_on] : [],
-    );
-    const text = { ...indexed, text_date: dates.toSorted((a, b) => a - b)[0] ?? null };
-    if (live !== null && outcome.changesText !== true && haveSameOrigins(before, sources)) {
-      await updateVersion(trx, { ...key, number: live }, text);
-      await replaceVersionSources(trx, { ...key, number: live }, sources);
-    } else {
-      const { cause, by = null } = payloadOf(job);
-      const causes = printCauses([{ kind: CAUSES[cause], by, on: job.queuedOn.toISOString() }]);
-      const origin = { base: live, state: 'live', causes, author: by, made_on: now } as const;
-      number = await insertVersion(
-        trx,
-        { ...key, ...origin, ...text, published_on: now, published_by: by },
-        sources,
-      );
-    }
-  } else {
+  const { live_version: live, draft_version: draft } = unit;
+  if (version !== undefined) {
     await updateVersion(trx, { ...key, number: version }, { ...indexed, state: 'live', published_on: now });
-    await restoreSources(trx, { ...key, number: version });
+    await replaceLive(trx, key, unit, version, now);
+    return { ...indexed, live_version: version, ...(draft === version ? NO_DRAFT : {}) };
   }
-  if (number === null) throw new Error('a text is published without a version');
+  const before = await readVersionSources(trx, { ...key, number: live });
+  const sources = await toVersionSources(trx, key, outcome, before);
+  const text = { ...indexed, text_date: oldestDate(sources) };
+  if (live !== null && outcome.changesText !== true && haveSameOrigins(before, sources)) {
+    await updateVersion(trx, { ...key, number: live }, text);
+    await replaceVersionSources(trx, { ...key, number: live }, sources);
+    // The text is as it was before the draft.
+    await discard(trx, key, draft);
+    await trimGenerations(trx, key, unit.generation, now);
+    return { ...indexed, ...NO_DRAFT };
+  }
+  const waiting = draft === null ? undefined : await readVersion(trx, { ...key, number: draft });
+  const payload = payloadOf(job);
+  const isOwn = payload.cause === 'reindexed' && sources.some(({ url }) => url !== null);
+  const release = await decideRelease(trx, extensions, job.botId, { ...payload, isOwn, draft: waiting });
+  const number = await insertVersion(
+    trx,
+    { ...key, ...NO_RELEASE, ...text, ...originOf(job, waiting, live, now), ...stateOf(job, release, now) },
+    sources,
+  );
+  await discard(trx, key, draft);
+  if (release === null) {
+    await replaceLive(trx, key, unit, number, now);
+    return { ...indexed, live_version: number, ...NO_DRAFT };
+  }
+  await trimGenerations(trx, key, null, now);
+  return { draft_version: number, draft_awaited: payload.isAwaited ? 1 : null };
+}
+
+/** Who made a version, and why: of a draft that grew all causes. */
+function originOf(job: Job, draft: VersionRow | undefined, live: number | null, now: number) {
+  const { cause, by = null } = payloadOf(job);
+  const newCause: VersionCause = { kind: CAUSES[cause], by, on: job.queuedOn.toISOString() };
+  const causes = [...(draft ? parseCauses(draft.causes) : []), newCause];
+  return { base: live, causes: printCauses(causes), author: by, made_on: now };
+}
+
+function stateOf(job: Job, release: VersionRow['release'], now: number) {
+  const { by = null } = payloadOf(job);
+  if (release === null) return { state: 'live', published_on: now, published_by: by } as const;
+  return { state: 'draft', published_on: null, published_by: null, release } as const;
+}
+
+const discard = async (trx: Queries, key: UnitKey, number: number | null): Promise<void> => {
+  if (number !== null) await updateVersion(trx, { ...key, number }, { state: 'discarded', generation: null });
+};
+
+async function replaceLive(
+  trx: Queries,
+  key: UnitKey,
+  { live_version: live, generation }: Pick<PublishedUnit, 'live_version' | 'generation'>,
+  number: number,
+  now: number,
+): Promise<void> {
   if (live !== null && live !== number)
     await updateVersion(trx, { ...key, number: live }, { state: 'former' });
-  await trimGenerations(trx, key, unit.generation, now);
-  return { live_version: number };
+  await trimGenerations(trx, key, generation, now);
+}
+
+function oldestDate(sources: readonly NewSource[]): number | null {
+  const dates = sources.flatMap(({ passages, read_on: on }) => (passages > 0 && on !== null ? [on] : []));
+  return dates.toSorted((a, b) => a - b)[0] ?? null;
 }
 
 /** The sources of a run as a version keeps them; those that were not read keep their earlier reading. */
 async function toVersionSources(
   trx: Queries,
-  key: { bot_id: number; unit_id: number },
+  key: UnitKey,
   { sources }: IndexOutcome,
   before: readonly VersionSourceRow[],
-): Promise<Omit<VersionSourceRow, 'number'>[]> {
+): Promise<NewSource[]> {
   const rows = await trx
     .selectFrom('source')
     .select(['id', 'position', 'file_id', 'url', 'read_on'])
@@ -108,10 +163,7 @@ async function toVersionSources(
 export const keepsReading = ({ readOn, passages }: SourceOutcome): boolean =>
   readOn === undefined && passages > 0;
 
-function haveSameOrigins(
-  before: readonly Omit<VersionSourceRow, 'number'>[],
-  after: readonly Omit<VersionSourceRow, 'number'>[],
-): boolean {
+function haveSameOrigins(before: readonly NewSource[], after: readonly NewSource[]): boolean {
   const print = (sources: typeof after) =>
     JSON.stringify(
       sources

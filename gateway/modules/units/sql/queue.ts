@@ -28,6 +28,8 @@ interface IndexRequest {
   queuedOn?: number;
   /** The version whose index is to be made, from its readings. */
   version?: number;
+  asDraft?: boolean | undefined;
+  isAwaited?: boolean | undefined;
 }
 
 /** Causes of runs without a fetch, over stored copies and readings. */
@@ -42,7 +44,7 @@ export async function queueUnit(
   botId: number,
   unitId: number,
   now: number,
-  { cause, by, fetchedSince = null, queuedOn = now, version }: IndexRequest,
+  { cause, by, fetchedSince = null, queuedOn = now, version, asDraft, isAwaited }: IndexRequest,
 ): Promise<void> {
   const key = jobKey(botId, unitId);
   const replaced = await readJob(trx, key);
@@ -64,6 +66,8 @@ export async function queueUnit(
     cause,
     ...(by === undefined ? {} : { by }),
     ...(version === undefined ? {} : { version }),
+    ...(asDraft ? { asDraft } : {}),
+    ...(isAwaited ? { isAwaited } : {}),
     ...(fetchedSince === null ? {} : { fetchedSince }),
     ...(failed.length > 0 ? { failed } : {}),
     ...(earlier.length > 0 ? { earlier } : {}),

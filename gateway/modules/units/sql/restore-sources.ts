@@ -1,4 +1,4 @@
-import type { SourceRow, VersionSourceRow } from '#gateway/modules/units/tables.ts';
+import type { SourceRow, UnitRow, VersionSourceRow } from '#gateway/modules/units/tables.ts';
 import type { Queries } from '#gateway/sql/database.ts';
 import { readVersionSources } from './version-rows.ts';
 
@@ -30,6 +30,11 @@ export async function restoreSources(
       .values({ ...EMPTY, bot_id, unit_id, id: source.source_id, ...row })
       .execute();
   }
+}
+
+/** A change of a unit that has a draft goes into that: its sources stand in for those that answer until it is indexed. */
+export async function openDraft(trx: Queries, { bot_id, id, draft_version: number }: UnitRow): Promise<void> {
+  if (number !== null) await restoreSources(trx, { bot_id, unit_id: id, number });
 }
 
 const EMPTY = {

@@ -1,18 +1,16 @@
 import type { RollbackConflict, VersionStore } from '#gateway/modules/units/ports/versions.ts';
 import type { UnitRow, VersionRow, VersionSourceRow } from '#gateway/modules/units/tables.ts';
 import type { Queries } from '#gateway/sql/database.ts';
+import { hasIndex, makeLive } from './make-live.ts';
 import { dropUnitJob, queueUnit } from './queue.ts';
-import { removeSources } from './remove-sources.ts';
-import { restoreSources } from './restore-sources.ts';
 import { findUnitRow, toOneUnit } from './unit-rows.ts';
 import {
   insertVersion,
+  NO_RELEASE,
   parseCauses,
   printCauses,
   readVersion,
   readVersionSources,
-  trimGenerations,
-  updateVersion,
 } from './version-rows.ts';
 
 type Request = Parameters<VersionStore['rollBack']>[3];
@@ -51,6 +49,7 @@ export async function rollBack(
     trx,
     {
       ...target,
+      ...NO_RELEASE,
       base: number,
       state: isIndexed ? 'live' : 'building',
       generation: isIndexed ? target.generation : null,
@@ -62,13 +61,15 @@ export async function rollBack(
     },
     sources,
   );
-  await trx
-    .updateTable('unit')
-    .set({ version: row.version + 1, modified_on: now })
-    .where((eb) => eb.and({ bot_id, id: unit_id }))
-    .execute();
-  if (isIndexed) await publish(trx, row, { ...target, number: newNumber }, now);
-  else await queueUnit(trx, bot_id, unit_id, now, { cause: 'rolled-back', by, version: newNumber });
+  if (isIndexed) await makeLive(trx, row, { ...target, number: newNumber }, now);
+  else {
+    await trx
+      .updateTable('unit')
+      .set({ version: row.version + 1 })
+      .where((eb) => eb.and({ bot_id, id: unit_id }))
+      .execute();
+    await queueUnit(trx, bot_id, unit_id, now, { cause: 'rolled-back', by, version: newNumber });
+  }
   return reply(trx, row, newNumber, isIndexed);
 }
 
@@ -87,20 +88,6 @@ async function findRollback(
   return candidates.find(({ causes }) => parseCauses(causes).at(-1)?.kind === 'rolled-back');
 }
 
-async function hasIndex(
-  trx: Queries,
-  { bot_id, unit_id, generation }: VersionRow,
-  indexVersion: number,
-): Promise<boolean> {
-  if (generation === null) return false;
-  const segment = await trx
-    .selectFrom('segment')
-    .select('generation')
-    .where((eb) => eb.and({ bot_id, unit_id, generation, analyzer_version: indexVersion }))
-    .executeTakeFirst();
-  return segment !== undefined;
-}
-
 /** Whether every text of these sources can be had from readings. */
 async function areRead(trx: Queries, sources: readonly VersionSourceRow[]): Promise<boolean> {
   for (const { bot_id, reading_id, passages } of sources) {
@@ -114,22 +101,6 @@ async function areRead(trx: Queries, sources: readonly VersionSourceRow[]): Prom
     if (!reading) return false;
   }
   return sources.some(({ passages }) => passages > 0);
-}
-
-async function publish(trx: Queries, row: UnitRow, version: VersionRow, now: number): Promise<void> {
-  const { bot_id, id: unit_id, live_version } = row;
-  const key = { bot_id, unit_id };
-  const { generation, passages, indexed_title, number } = version;
-  if (live_version !== null) await updateVersion(trx, { ...key, number: live_version }, { state: 'former' });
-  await trx
-    .updateTable('unit')
-    .set({ generation, passages, indexed_title, live_version: number })
-    .set({ status: 'ready', reason: null, settled_on: now, read_on: version.text_date })
-    .where((eb) => eb.and({ bot_id, id: unit_id }))
-    .execute();
-  await restoreSources(trx, { ...key, number });
-  await removeSources(trx, bot_id, unit_id, now, { former: 1 });
-  await trimGenerations(trx, key, row.generation, now);
 }
 
 async function reply(

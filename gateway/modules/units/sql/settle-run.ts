@@ -1,68 +1,76 @@
 import type { Job } from '#gateway/modules/jobs/model.ts';
 import type { IndexOutcome, SourceOutcome } from '#gateway/modules/units/ports/jobs.ts';
 import type { Queries } from '#gateway/sql/database.ts';
+import type { SqlExtensions } from '#gateway/sql/extensions.ts';
 import { printReason } from '#gateway/sql/json.ts';
 import { keepsReading, publishVersion } from './publish-version.ts';
 import { endAttempt, payloadOf } from './queue.ts';
 import { removeSources } from './remove-sources.ts';
 import { restoreSources } from './restore-sources.ts';
 
-/** Publishes the generation of a job that ended or keeps the last good one, and notes how the sources fared. */
+/**
+ * Publishes the generation of a job that ended, keeps it as a draft, or keeps the last good one; and notes how the sources
+ * fared.
+ */
 export async function settleRun(
   trx: Queries,
+  extensions: Pick<SqlExtensions, 'hasTests'>,
   job: Job,
   outcome: IndexOutcome,
   now: number,
 ): Promise<boolean> {
   const { botId } = job;
   const unitId = Number(job.subject);
-  const { generation, version } = payloadOf(job);
   const unit = await trx
     .selectFrom('unit')
-    .select(['generation', 'title', 'started_on', 'live_version'])
+    .select(['generation', 'title', 'started_on', 'live_version', 'draft_version'])
     .where((eb) => eb.and({ bot_id: botId, id: unitId }))
     .executeTakeFirst();
   if (!unit) return false;
 
+  const { live_version: live } = unit;
   const publishes = outcome.status === 'ready' && outcome.keepsPublished !== true;
+  // Sources of a version that is being made, or of a draft, stand in for those of the live one while they are read.
+  const isOther = payloadOf(job).version !== undefined || unit.draft_version !== null;
   if (!publishes) await endAttempt(trx, job, now);
-  const published = publishes ? await publishVersion(trx, job, unit, outcome, now) : undefined;
+  const publication = publishes ? await publishVersion(trx, extensions, job, unit, outcome, now) : {};
+  const isDraft = publishes && publication.generation === undefined;
+  const returns = live !== null && (isDraft || (!publishes && isOther));
   await trx
     .updateTable('unit')
     .set({
-      status: outcome.status,
-      reason: printReason(outcome.reason),
+      status: returns ? 'ready' : isDraft ? 'waiting' : outcome.status,
+      reason: returns ? null : printReason(outcome.reason),
       read_on: outcome.readOn?.getTime() ?? null,
       settled_on: now,
-      ...(published
-        ? {
-            ...published,
-            generation,
-            passages: outcome.passages,
-            indexed_title: outcome.title ?? unit.title,
-            ...(outcome.changesText ? { modified_on: now } : {}),
-          }
-        : {}),
+      ...publication,
+      ...(publication.generation !== undefined && outcome.changesText ? { modified_on: now } : {}),
     })
     .where((eb) => eb.and({ bot_id: botId, id: unitId }))
     .execute();
   await recordRun(trx, job, unit.started_on, outcome, now);
-  // What a version that was given up was made of is of no interest.
-  if (version !== undefined && !published) {
-    if (unit.live_version !== null)
-      await restoreSources(trx, { bot_id: botId, unit_id: unitId, number: unit.live_version });
-    return true;
-  }
-  for (const source of outcome.sources)
-    await trx
-      .updateTable('source')
-      .set({ status: source.status, reason: printReason(source.reason), passages: source.passages })
-      .set({ held_text: source.heldText ?? null })
-      .$if(!keepsReading(source), (query) => query.set(readingOf(source)))
-      .where((eb) => eb.and({ bot_id: botId, id: source.sourceId, unit_id: unitId }))
-      .execute();
-  if (publishes) await removeSources(trx, botId, unitId, now, { former: 1 });
+  const key = { bot_id: botId, unit_id: unitId };
+  if (returns || (publishes && payloadOf(job).version !== undefined))
+    await restoreSources(trx, { ...key, number: publication.live_version ?? live ?? 0 });
+  // Of a draft its version says how its sources fared; a newer text that is held concerns what answers as well.
+  const isNoted = ({ heldText }: SourceOutcome) => !returns || heldText !== undefined;
+  for (const source of outcome.sources.filter(isNoted)) await noteOutcome(trx, key, source);
+  if (publishes || returns) await removeSources(trx, botId, unitId, now, { former: 1 });
   return true;
+}
+
+async function noteOutcome(
+  trx: Queries,
+  key: { bot_id: number; unit_id: number },
+  source: SourceOutcome,
+): Promise<void> {
+  await trx
+    .updateTable('source')
+    .set({ status: source.status, reason: printReason(source.reason), passages: source.passages })
+    .set({ held_text: source.heldText ?? null })
+    .$if(!keepsReading(source), (query) => query.set(readingOf(source)))
+    .where((eb) => eb.and({ ...key, id: source.sourceId }))
+    .execute();
 }
 
 function readingOf({ warnings, health, pages, page, readOn }: SourceOutcome) {

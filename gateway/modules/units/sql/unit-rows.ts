@@ -146,6 +146,8 @@ function toUnit(row: UnitRow, sources: Source[], formerSources: Source[]): Unit 
     generation: row.generation,
     indexedTitle: row.indexed_title,
     version: row.version,
+    draftVersion: row.draft_version,
+    isDraftAwaited: row.draft_awaited === 1,
     deletedOn: toDate(row.deleted_on),
     sources,
     formerSources,

@@ -10,6 +10,7 @@ import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
 import { nextId } from '#gateway/sql/next-id.ts';
 import { queueUnit } from './queue.ts';
 import { removeSources } from './remove-sources.ts';
+import { openDraft } from './restore-sources.ts';
 import { claimTitle, type TitleHolder, titleHolder } from './titles.ts';
 import { findUnitRow, toOneUnit } from './unit-rows.ts';
 
@@ -17,7 +18,7 @@ type Writes = Pick<UnitStore, 'register' | 'update' | 'setOwner' | 'reindex' | '
 
 export function createUnitWrites({ change }: SqlDatabase, clock: Clock): Writes {
   return {
-    register: ({ botId, title, titleKey, description, sources, ownerId = null, by }, remembered) =>
+    register: ({ botId, title, titleKey, description, sources, ownerId = null, ...request }, remembered) =>
       change({ bot: botId }, async (trx) => {
         const holder = await titleHolder(trx, botId, titleKey);
         if (holder) return takenBy(holder);
@@ -37,13 +38,13 @@ export function createUnitWrites({ change }: SqlDatabase, clock: Clock): Writes 
         await claimTitle(trx, botId, id, titleKey);
         for (const [position, source] of sources.entries())
           await insertSource(trx, botId, id, source, position);
-        await queueUnit(trx, botId, id, now, { cause: 'registered', by });
+        await queueUnit(trx, botId, id, now, { cause: 'registered', ...request });
         if (remembered) await saveIdempotentResult(trx, remembered, JSON.stringify({ id }), now);
         return fresh(trx, botId, id);
       }),
 
     update: (...update) => change({ bot: update[0] }, (trx) => updateUnit(trx, update, clock)),
-    decideUpdate: (botId, id, sourceId, { take, by }) =>
+    decideUpdate: (botId, id, sourceId, { take, ...request }) =>
       change({ bot: botId }, async (trx) => {
         const of = { bot_id: botId, unit_id: id, id: sourceId };
         const row = await findUnitRow(trx, botId, id);
@@ -62,7 +63,8 @@ export function createUnitWrites({ change }: SqlDatabase, clock: Clock): Writes 
           .set(decided)
           .where((eb) => eb.and(of))
           .execute();
-        if (take) await queueUnit(trx, botId, id, clock.now().getTime(), { cause: 'accepted', by });
+        if (take && row) await openDraft(trx, row);
+        if (take) await queueUnit(trx, botId, id, clock.now().getTime(), { cause: 'accepted', ...request });
         return fresh(trx, botId, id);
       }),
 
@@ -85,11 +87,13 @@ export function createUnitWrites({ change }: SqlDatabase, clock: Clock): Writes 
         };
       }),
 
-    reindex: (botId, id, by) =>
+    reindex: (botId, id, request) =>
       change({ bot: botId }, async (trx) => {
-        if (!(await findUnitRow(trx, botId, id))) return undefined;
+        const row = await findUnitRow(trx, botId, id);
+        if (!row) return undefined;
         const now = clock.now().getTime();
-        await queueUnit(trx, botId, id, now, { cause: 'reindexed', by, fetchedSince: now });
+        await openDraft(trx, row);
+        await queueUnit(trx, botId, id, now, { ...request, cause: 'reindexed', fetchedSince: now });
         return fresh(trx, botId, id);
       }),
   };
@@ -104,12 +108,18 @@ async function updateUnit(
   if (!row) return { conflict: 'missing' };
   if (expectedVersion !== undefined && expectedVersion !== row.version)
     return { conflict: 'stale', unit: await toOneUnit(trx, row) };
-  const { title = row.title, titleKey = row.title_key, description = row.description } = edit;
+  const {
+    title = row.title,
+    titleKey = row.title_key,
+    description = row.description,
+    sources,
+    ...request
+  } = edit;
   if (titleKey !== row.title_key) {
     const holder = await titleHolder(trx, botId, titleKey);
     if (holder) return takenBy(holder);
   }
-  const fileId = await missingFile(trx, botId, edit.sources ?? []);
+  const fileId = await missingFile(trx, botId, sources ?? []);
   if (fileId !== undefined) return { conflict: 'file-missing', fileId };
 
   const now = clock.now().getTime();
@@ -121,7 +131,7 @@ async function updateUnit(
       .where((eb) => eb.and({ bot_id: botId, title_key: row.title_key }))
       .execute();
   }
-  const { sources } = edit;
+  if (sources !== undefined) await openDraft(trx, row);
   const hasOtherSources =
     sources !== undefined && (await replaceSources(trx, botId, id, sources, now, row.generation !== null));
   // An update without a difference makes no new version.
@@ -133,7 +143,7 @@ async function updateUnit(
     .set({ modified_on: now, version: row.version + 1 })
     .where((eb) => eb.and({ bot_id: botId, id }))
     .execute();
-  if (hasOtherSources) await queueUnit(trx, botId, id, now, { cause: 'sources', by: edit.by });
+  if (hasOtherSources) await queueUnit(trx, botId, id, now, { ...request, cause: 'sources' });
   return fresh(trx, botId, id);
 }
 
@@ -181,6 +191,9 @@ function emptyUnit(botId: number, id: number, now: number) {
     read_on: null,
     settled_on: null,
     attempts: 0,
+    live_version: null,
+    draft_version: null,
+    draft_awaited: null,
   } as const;
 }
 

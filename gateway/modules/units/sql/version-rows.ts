@@ -13,6 +13,14 @@ interface VersionKey {
 /** Versions before the live one whose index is kept, so that going back to them takes effect at once. */
 const KEPT_GENERATIONS = 2;
 
+/** Of a version that is no draft. */
+export const NO_RELEASE = {
+  release: null,
+  held: null,
+  publish_on: null,
+  proof_id: null,
+} as const;
+
 export const printCauses = (causes: readonly VersionCause[]): string => JSON.stringify(causes);
 export const parseCauses = (text: string): VersionCause[] => parseStored(text) as VersionCause[];
 

@@ -73,7 +73,11 @@ export function createVersionStore({ read, change }: SqlDatabase, clock: Clock):
 }
 
 /** Rows of one unit as versions, in their order. */
-async function toVersions(db: Reads, rows: readonly VersionRow[], indexVersion: number): Promise<Version[]> {
+export async function toVersions(
+  db: Reads,
+  rows: readonly VersionRow[],
+  indexVersion: number,
+): Promise<Version[]> {
   const [first] = rows;
   if (!first) return [];
   const unit = { bot_id: first.bot_id, unit_id: first.unit_id };

@@ -15,6 +15,7 @@ import type { MetricEvent } from '#gateway/core/metric-events.ts';
 import { delay } from '#gateway/core/wake-signal.ts';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
 import { createEvaluationWorker } from '#gateway/modules/evaluation/services/evaluation-worker.ts';
+import { createProofWorker } from '#gateway/modules/evaluation/services/proof-worker.ts';
 import { ACCEPTED_TYPES } from '#gateway/modules/files/adapters/accepted-types.ts';
 import { detectType, HEAD_BYTES } from '#gateway/modules/files/adapters/detect-type.ts';
 import { createStoreIdStore } from '#gateway/modules/files/sql/store-id.ts';
@@ -131,16 +132,14 @@ async function run(task: IndexerTask): Promise<void> {
     failure: 'sweep-failed',
     onDamage,
   });
-  const evaluations = createEvaluationWorker(
-    {
-      ...ports,
-      models: createModelClient(),
-      dataDamage: createDataDamage({ clock, log }),
-      sha256: (text) => Promise.resolve(hash('sha256', text)),
-    },
-    { engine: VERSION },
-    onDamage,
-  );
+  const askingPorts = {
+    ...ports,
+    models: createModelClient(),
+    dataDamage: createDataDamage({ clock, log }),
+    sha256: (text: string) => Promise.resolve(hash('sha256', text)),
+  };
+  const evaluations = createEvaluationWorker(askingPorts, { engine: VERSION }, onDamage);
+  const proofs = createProofWorker(askingPorts, onDamage);
   // A long table and a scanned book take minutes: short units go past them. With OCR a small file can be a book, so all go
   // past.
   const [indexer, passing] = passLongWork(
@@ -175,7 +174,7 @@ async function run(task: IndexerTask): Promise<void> {
   send({ type: 'ready' });
   const ending = new AbortController();
   const alive = keepAlive(ports, 'indexer', ending.signal);
-  await Promise.all([...loops, chores, evaluations].map((loop) => loop.run(stopping.signal)));
+  await Promise.all([...loops, chores, evaluations, proofs].map((loop) => loop.run(stopping.signal)));
   await fetching.settled();
   // Jobs were given back first.
   endSignals();

@@ -1,0 +1,128 @@
+import type { DraftKey } from '#contract/versions.ts';
+import { GatewayFault } from '#gateway/core/errors.ts';
+import type { Language } from '#gateway/core/messages.ts';
+import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
+import { type Call, routesOf } from '#gateway/http/call.ts';
+import type { Evaluation } from '#gateway/modules/evaluation/model.ts';
+import type { Ports } from '#gateway/modules/evaluation/ports/ports.ts';
+import type { Unit } from '#gateway/modules/units/model.ts';
+import type { Draft, DraftConflict } from '#gateway/modules/units/ports/drafts.ts';
+import { unitSubject } from '#gateway/modules/units/services/audit-units.ts';
+import { reasonView } from '#gateway/modules/units/services/unit-views.ts';
+import { versionView } from '#gateway/modules/units/services/versions.ts';
+import { actorName } from '#gateway/modules/usage/model.ts';
+
+/** Drafts of a bot, their proofs, and what becomes of them. */
+export const draftRoutes = routesOf<Ports>()({
+  async listDrafts({ ports, botId, query, language }) {
+    const page = await ports.drafts.list(botId, { ...query, indexVersion: INDEX_VERSION });
+    const ids = page.items.flatMap(({ proofId }) => proofId ?? []);
+    const proofs = await ports.proofs.list(botId, ids);
+    return {
+      answer: { items: page.items.map((draft) => draftView(draft, proofs, language)), total: page.total },
+    };
+  },
+
+  async proveDrafts({ ports, botId, body: { drafts } }) {
+    const present = await ports.drafts.find(botId, drafts, INDEX_VERSION);
+    const missing = drafts.find((key) => !present.some((draft) => isOf(draft, key)));
+    if (missing)
+      throw new GatewayFault('draft-moved', { title: String(missing.unitId), number: missing.version });
+    await ports.proofs.request(botId, drafts);
+    return { answer: { drafts } };
+  },
+
+  async publishDrafts(call) {
+    const { ports, botId, body } = call;
+    const by = actorName(call.key);
+    if (body.on !== null) {
+      const on = new Date(body.on);
+      if (on <= ports.clock.now()) throw new GatewayFault('publication-past', {}, { field: 'on' });
+      auditDrafts(call, unwrap(await ports.drafts.schedule(botId, body.drafts, { on, by })), {
+        publishOn: on.toISOString(),
+      });
+      return { answer: { published: [], indexing: [], scheduled: body.drafts } };
+    }
+    const result = await ports.drafts.publish(botId, body.drafts, { by, indexVersion: INDEX_VERSION });
+    const { published, indexing } = unwrap(result);
+    for (const { id } of indexing) ports.wakeIndexer({ botId, unitId: id });
+    auditDrafts(call, [...published, ...indexing], {});
+    const keysOf = (units: readonly Unit[]) =>
+      body.drafts.filter(({ unitId }) => units.some(({ id }) => id === unitId));
+    return { answer: { published: keysOf(published), indexing: keysOf(indexing), scheduled: [] } };
+  },
+
+  async discardDrafts(call) {
+    const { ports, botId, body } = call;
+    auditDrafts(call, unwrap(await ports.drafts.discard(botId, body.drafts)), {});
+    return { answer: { discarded: body.drafts } };
+  },
+});
+
+const isOf = ({ unit, version }: Draft, key: DraftKey): boolean =>
+  unit.id === key.unitId && version.number === key.version;
+
+function unwrap<Result>(result: Result | DraftConflict): Result {
+  if (typeof result === 'object' && result !== null && 'conflict' in result) {
+    const { title, number } = result as DraftConflict;
+    throw new GatewayFault('draft-moved', { title, number });
+  }
+  return result as Result;
+}
+
+function auditDrafts(
+  { audit, body }: Pick<Call<Ports>, 'audit'> & { body: { drafts: readonly DraftKey[] } },
+  units: readonly Unit[],
+  fields: Record<string, unknown>,
+): void {
+  for (const unit of units) {
+    const draft = body.drafts.find(({ unitId }) => unitId === unit.id)?.version;
+    audit({ subject: unitSubject(unit), before: null, after: { draft, ...fields } });
+  }
+}
+
+function draftView(
+  { unit, version, isNew, release, held, publishOn, proofId }: Draft,
+  proofs: Awaited<ReturnType<Ports['proofs']['list']>>,
+  language: Language,
+) {
+  const entry = proofs.get(proofId ?? 0);
+  const proof = entry && {
+    ...viewCounts(entry.proof),
+    isCurrent: entry.isCurrent,
+    drafts: entry.drafts.length,
+  };
+  return {
+    unit,
+    version: versionView(version, language),
+    isNew,
+    release,
+    held: reasonView(held, language),
+    publishOn: publishOn?.toISOString() ?? null,
+    proof: proof ?? null,
+  };
+}
+
+function viewCounts({
+  id,
+  state,
+  startedOn,
+  endedOn,
+  tests,
+  asked: askedTests,
+  lost,
+  gained,
+  changed,
+}: Evaluation) {
+  return {
+    id,
+    state,
+    startedOn: startedOn.toISOString(),
+    endedOn: endedOn?.toISOString() ?? null,
+    tests,
+    asked: askedTests,
+    lost,
+    gained,
+    changed,
+  };
+}

@@ -1,0 +1,53 @@
+import type { OnDamage } from '#gateway/core/data-damage.ts';
+import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
+import { createJobWorker, type JobWorker } from '#gateway/modules/jobs/services/job-worker.ts';
+import type { ProofPorts, ProofTools } from './prove-drafts.ts';
+
+const LEASE_MS = 60_000;
+/** Between looks for drafts that have no proof, and for those whose moment has come. */
+const POLL_INTERVAL_MS = 1_000;
+const RETRY_MS = [5_000, 30_000, 300_000];
+const DRAFTS_PER_LOOK = 50;
+
+/** Proves drafts, and makes those live whose moment has come. */
+export function createProofWorker(ports: ProofPorts, onDamage?: OnDamage): JobWorker {
+  let tools: ProofTools | undefined;
+  return createJobWorker(
+    ports,
+    {
+      kind: 'prove',
+      concurrency: 1,
+      leaseMs: LEASE_MS,
+      pollMs: POLL_INTERVAL_MS,
+      retryMs: RETRY_MS,
+      failure: 'proof-failed',
+      async prepare() {
+        await publishDue(ports);
+        for (const { botId, ...since } of await ports.drafts.botsToProve())
+          await ports.proofs.schedule(botId, since);
+        return true;
+      },
+      choose: () => ({ onlyActiveBots: true }),
+      async work(lease, signal, report) {
+        // Loaded with the first proof: many gateways have no tests.
+        const [{ createEvaluationTools }, { proveDrafts }] = await Promise.all([
+          import('./evaluate-tests.ts'),
+          import('./prove-drafts.ts'),
+        ]);
+        tools ??= { live: createEvaluationTools(ports), drafts: createEvaluationTools(ports) };
+        const result = await proveDrafts(ports, tools, { lease, signal, report });
+        if (result) ports.log.info('drafts-proven', { botId: lease.botId, ...result });
+        return result ? 'finished' : 'settled';
+      },
+    },
+    onDamage,
+  );
+}
+
+/** A draft that moved or was discarded meanwhile is no longer due. */
+async function publishDue({ drafts, log }: ProofPorts): Promise<void> {
+  for (const { botId, draft } of await drafts.due(DRAFTS_PER_LOOK)) {
+    const result = await drafts.publish(botId, [draft], { by: null, indexVersion: INDEX_VERSION });
+    if (!('conflict' in result)) log.info('draft-published', { botId, unitId: draft.unitId });
+  }
+}

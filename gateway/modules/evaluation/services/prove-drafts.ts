@@ -1,0 +1,211 @@
+import { titleKey } from '#common/title-key.ts';
+import { DRAFTS_PER_PROOF } from '#contract/limits.ts';
+import type { DraftKey } from '#contract/versions.ts';
+import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
+import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
+import { overlayDrafts } from '#gateway/modules/answers/services/overlay-drafts.ts';
+import { WITHOUT_QUEUE } from '#gateway/modules/answers/services/search-queue.ts';
+import type { Evaluation, EvaluationChange, StoredTest } from '#gateway/modules/evaluation/model.ts';
+import type { Ports } from '#gateway/modules/evaluation/ports/ports.ts';
+import type { JobLease } from '#gateway/modules/jobs/model.ts';
+import type { Draft } from '#gateway/modules/units/ports/drafts.ts';
+import { type AskTools, askQuestion, judgeAsked, keepAskedRun } from './ask-test.ts';
+import type { EvaluationPorts } from './evaluate-tests.ts';
+import { findCause, kindOfChange } from './find-cause.ts';
+
+export type ProofPorts = EvaluationPorts & Pick<Ports, 'proofs' | 'drafts'>;
+
+/** One cache for what is live and one for drafts: a unit has one generation in each. */
+export interface ProofTools {
+  live: AskTools;
+  drafts: AskTools;
+}
+
+interface Proving {
+  lease: JobLease;
+  signal: AbortSignal;
+  report: (share: number) => Promise<void>;
+}
+
+/**
+ * Proves drafts: those that the job names, together; else all that have no proof. Of these, drafts that wait for nothing
+ * but their proof are proven together and go live where no test is lost; a draft that waits for a person is proven alone.
+ * Undefined where the lease was lost.
+ */
+export async function proveDrafts(
+  ports: ProofPorts,
+  tools: ProofTools,
+  proving: Proving,
+): Promise<{ published: number; held: number } | undefined> {
+  const { botId } = proving.lease;
+  const chosen = ports.proofs.draftsOf(proving.lease);
+  const drafts = chosen
+    ? await ports.drafts.find(botId, chosen, INDEX_VERSION)
+    : await ports.drafts.unproven(botId, DRAFTS_PER_PROOF, INDEX_VERSION);
+  if (chosen) {
+    const proof = await prove(ports, tools, proving, drafts);
+    if (!proof) return undefined;
+    await ports.drafts.noteProof(botId, drafts.map(keyOf), proof.evaluation.id);
+    return { published: 0, held: 0 };
+  }
+  for (const draft of drafts.filter(({ release }) => release === 'person')) {
+    const proof = await prove(ports, tools, proving, [draft]);
+    if (!proof) return undefined;
+    await ports.drafts.noteProof(botId, [keyOf(draft)], proof.evaluation.id);
+  }
+  return release(
+    ports,
+    tools,
+    proving,
+    drafts.filter((draft) => draft.release === 'proof'),
+  );
+}
+
+const keyOf = ({ unit, version }: Draft): DraftKey => ({ unitId: unit.id, version: version.number });
+
+/**
+ * Makes drafts live that lose no test. Where tests are lost, the drafts that own a passage gained or lost by these are held,
+ * and the rest is proven once more; if that still loses tests, all are held.
+ */
+async function release(
+  ports: ProofPorts,
+  tools: ProofTools,
+  proving: Proving,
+  drafts: readonly Draft[],
+): Promise<{ published: number; held: number } | undefined> {
+  const { botId } = proving.lease;
+  let waiting = drafts;
+  let held = 0;
+  for (let isLast = false; waiting.length > 0; isLast = true) {
+    const proof = await prove(ports, tools, proving, waiting);
+    if (!proof) return undefined;
+    const { id, lost } = proof.evaluation;
+    if (lost === 0) {
+      await ports.drafts.noteProof(botId, waiting.map(keyOf), id);
+      return { published: await publish(ports, botId, waiting), held };
+    }
+    const owners = waiting.filter(({ unit }) => proof.owners.has(unit.id));
+    const culprits = isLast || owners.length === 0 ? waiting : owners;
+    const reason = { code: 'tests-lost', parameters: { tests: lost } } as const;
+    await ports.drafts.noteProof(botId, culprits.map(keyOf), id, reason);
+    held += culprits.length;
+    waiting = waiting.filter((draft) => !culprits.includes(draft));
+  }
+  return { published: 0, held };
+}
+
+/** Drafts that moved meanwhile have a newer version, which is proven in its turn; the others go live. */
+async function publish(ports: ProofPorts, botId: number, drafts: readonly Draft[]): Promise<number> {
+  const request = { by: null, indexVersion: INDEX_VERSION };
+  const result = await ports.drafts.publish(botId, drafts.map(keyOf), request);
+  if (!('conflict' in result)) return drafts.length;
+  let published = 0;
+  for (const draft of drafts)
+    if (!('conflict' in (await ports.drafts.publish(botId, [keyOf(draft)], request)))) published += 1;
+  return published;
+}
+
+/** Asks the tests over drafts; `owners`: the drafts whose passages were gained or lost where a test was lost. */
+async function prove(
+  ports: ProofPorts,
+  tools: ProofTools,
+  { lease, signal, report }: Proving,
+  drafts: readonly Draft[],
+): Promise<{ evaluation: Evaluation; owners: ReadonlySet<number> } | undefined> {
+  const { botId } = lease;
+  const keys = drafts.map(keyOf);
+  const titles = new Map(drafts.map(({ unit }) => [unit.id, unit.title]));
+  const over = overlayDrafts(ports, await ports.drafts.searchable(botId, keys));
+  const tests = await orderTests(ports, botId, titles);
+  const evaluation = await ports.proofs.begin(lease, keys, tests.length);
+  if (!evaluation) return undefined;
+  const isKnown = await ports.proofs.isAskedAsIs(botId);
+  const comparison = { ports, over, tools, titles, isKnown, proofId: evaluation.id };
+  const owners = new Set<number>();
+  let unwritten = 0;
+  for (const [index, id] of tests.entries()) {
+    signal.throwIfAborted();
+    const test = (await ports.tests.get(botId, id))?.test;
+    const change = test && (await compare(comparison, test));
+    if (change?.change === 'lost') for (const unit of change.because.units) owners.add(unit.id);
+    unwritten += 1;
+    if (change || unwritten === TESTS_PER_WRITE || index === tests.length - 1) {
+      if (!(await ports.proofs.record(lease, evaluation.id, unwritten, change ? [change] : [])))
+        return undefined;
+      unwritten = 0;
+      await report((index + 1) / tests.length);
+    }
+    await yieldToEventLoop();
+  }
+  const ended = await ports.proofs.end(lease, evaluation.id);
+  return ended && { evaluation: ended, owners };
+}
+
+const TESTS_PER_WRITE = 100;
+
+/** Tests whose quotes stand in units with a draft come first. */
+async function orderTests(
+  { tests }: Pick<Ports, 'tests'>,
+  botId: number,
+  drafts: ReadonlyMap<number, string>,
+): Promise<number[]> {
+  const all = await tests.toAsk(botId);
+  const placeOf = ({ quoteUnits, passages }: (typeof all)[number]): number => {
+    if (quoteUnits.some((id) => drafts.has(id))) return 0;
+    return passages.some(([id]) => drafts.has(id)) ? 1 : 2;
+  };
+  return all.toSorted((a, b) => placeOf(a) - placeOf(b)).map(({ id }) => id);
+}
+
+interface Comparison {
+  ports: ProofPorts;
+  /** The same with drafts in place. */
+  over: ProofPorts;
+  tools: ProofTools;
+  /** Of units with a draft. */
+  titles: ReadonlyMap<number, string>;
+  /** Whether tests remember what they are answered over the live knowledge. */
+  isKnown: boolean;
+  proofId: number;
+}
+
+/** What drafts change for a test; undefined where nothing, or where it searches no unit with a draft. */
+async function compare(
+  { ports, over, tools, titles, isKnown, proofId }: Comparison,
+  test: StoredTest,
+): Promise<EvaluationChange | undefined> {
+  if (!(await searchesAny(over, test, titles))) return undefined;
+  const reply = await WITHOUT_QUEUE.run((turn) => askQuestion(over, tools.drafts, test, turn));
+  const { answer } = await judgeAsked(ports, reply, test);
+  const live = isKnown
+    ? { answer: test, keepRun: async () => test.runId }
+    : await askLive(ports, tools, test);
+  const kind = kindOfChange(live.answer, answer);
+  if (!kind) return undefined;
+  const { outcome, band, passages } = live.answer;
+  return {
+    testId: test.id,
+    question: test.question,
+    change: kind,
+    before: { outcome, band, runId: await live.keepRun() },
+    after: { outcome: answer.outcome, band: answer.band, runId: await keepAskedRun(ports, reply, test) },
+    because: findCause(proofId, passages, answer.passages, titles),
+  };
+}
+
+async function searchesAny(
+  { units }: Pick<Ports, 'units'>,
+  { botId, request }: StoredTest,
+  titles: ReadonlyMap<number, string>,
+): Promise<boolean> {
+  const { IndexNames: names } = request;
+  if (!names) return true;
+  const named = await units.byTitleKeys(botId, names.map(titleKey));
+  return [...named.values()].some(({ id }) => titles.has(id));
+}
+
+async function askLive(ports: ProofPorts, tools: ProofTools, test: StoredTest) {
+  const reply = await WITHOUT_QUEUE.run((turn) => askQuestion(ports, tools.live, test, turn));
+  const { answer } = await judgeAsked(ports, reply, test);
+  return { answer, keepRun: () => keepAskedRun(ports, reply, test) };
+}

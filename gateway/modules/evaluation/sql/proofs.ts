@@ -1,0 +1,131 @@
+import type { DraftKey } from '#contract/versions.ts';
+import type { Clock } from '#gateway/core/clock.ts';
+import type { ProofStore } from '#gateway/modules/evaluation/ports/proofs.ts';
+import { type JobKey, PRIORITIES } from '#gateway/modules/jobs/model.ts';
+import { isHeld, queueJob, readJob } from '#gateway/modules/jobs/sql/job-rows.ts';
+import type { SqlDatabase } from '#gateway/sql/database.ts';
+import type { SqlExtensions } from '#gateway/sql/extensions.ts';
+import { parseStored } from '#gateway/sql/json.ts';
+import { nextId } from '#gateway/sql/next-id.ts';
+import { createStoreClock } from '#gateway/sql/store-clock.ts';
+import { knowledgeNumber } from './evaluation-jobs.ts';
+import { changeRow, newEvaluation, toEvaluation } from './evaluation-rows.ts';
+
+/** After the last draft, and after the first at the latest: drafts that come together are proven together. */
+const QUIET_MS = 2_000;
+const LONGEST_WAIT_MS = 30_000;
+
+const ofNewDrafts = (botId: number): JobKey => ({ botId, kind: 'prove', subject: 'drafts' });
+const ofChosenDrafts = (botId: number): JobKey => ({ botId, kind: 'prove', subject: 'chosen' });
+
+type Extensions = Pick<SqlExtensions, 'knowledgeNumbers'>;
+
+export function createProofStore(db: SqlDatabase, clock: Clock, extensions: Extensions): ProofStore {
+  const { read, change } = db;
+  const now = createStoreClock(db, clock);
+  return {
+    async schedule(botId, { firstOn, lastOn }) {
+      const dueOn = Math.min(lastOn.getTime() + QUIET_MS, firstOn.getTime() + LONGEST_WAIT_MS);
+      const job = await readJob(read, ofNewDrafts(botId));
+      if (job && (job.owner !== null || job.dueOn.getTime() >= dueOn)) return;
+      await change({ bot: botId }, async (trx) => {
+        const current = await readJob(trx, ofNewDrafts(botId));
+        if (current && current.owner !== null) return;
+        await queueJob(
+          trx,
+          { ...ofNewDrafts(botId), priority: PRIORITIES.last, payload: {}, dueOn },
+          await now(trx),
+        );
+      });
+    },
+
+    request: (botId, drafts) =>
+      change({ bot: botId }, async (trx) => {
+        const moment = await now(trx);
+        const job = { ...ofChosenDrafts(botId), priority: PRIORITIES.last, payload: { drafts } };
+        await queueJob(trx, { ...job, dueOn: moment }, moment);
+      }),
+
+    draftsOf: ({ payload }) => (payload as { drafts?: DraftKey[] }).drafts,
+
+    begin: (lease, drafts, tests) =>
+      change({ bot: lease.botId }, async (trx) => {
+        if (!(await isHeld(trx, lease))) return undefined;
+        const { botId } = lease;
+        const row = {
+          ...newEvaluation(botId, await nextId(trx, botId, 'evaluation'), await now(trx)),
+          reason: 'proof' as const,
+          from_state: null,
+          to_state: await knowledgeNumber(trx, extensions, botId),
+          tests,
+          drafts: JSON.stringify(drafts),
+        };
+        await trx.insertInto('evaluation').values(row).execute();
+        return toEvaluation(row);
+      }),
+
+    record: (lease, proofId, askedTests, changes) =>
+      change({ bot: lease.botId }, async (trx) => {
+        if (!(await isHeld(trx, lease))) return false;
+        const { botId } = lease;
+        for (const difference of changes)
+          await trx
+            .insertInto('evaluation_change')
+            .values(changeRow(botId, proofId, difference))
+            .execute();
+        const count = (kind: string) => changes.filter((difference) => difference.change === kind).length;
+        const [lost, gained, changed] = [count('lost'), count('gained'), count('changed')];
+        await trx
+          .updateTable('evaluation')
+          .set((eb) => ({
+            asked: eb('asked', '+', askedTests),
+            lost: eb('lost', '+', lost),
+            gained: eb('gained', '+', gained),
+            changed: eb('changed', '+', changed),
+            ...(lost > 0 ? { has_losses: 1 } : {}),
+            ...(changes.length > 0 ? { has_changes: 1 } : {}),
+          }))
+          .where((eb) => eb.and({ bot_id: botId, id: proofId }))
+          .execute();
+        return true;
+      }),
+
+    end: (lease, proofId) =>
+      change({ bot: lease.botId }, async (trx) => {
+        if (!(await isHeld(trx, lease))) return undefined;
+        const row = await trx
+          .updateTable('evaluation')
+          .set({ state: 'done', ended_on: await now(trx) })
+          .where((eb) => eb.and({ bot_id: lease.botId, id: proofId }))
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        return toEvaluation(row);
+      }),
+
+    async isAskedAsIs(botId) {
+      const state = await read
+        .selectFrom('evaluation_state')
+        .select('number')
+        .where('bot_id', '=', botId)
+        .executeTakeFirst();
+      return state?.number === (await knowledgeNumber(read, extensions, botId));
+    },
+
+    async list(botId, ids) {
+      if (ids.length === 0) return new Map();
+      const rows = await read
+        .selectFrom('evaluation')
+        .selectAll()
+        .where('bot_id', '=', botId)
+        .where('id', 'in', ids)
+        .execute();
+      const number = await knowledgeNumber(read, extensions, botId);
+      return new Map(
+        rows.map((row) => {
+          const drafts = row.drafts === null ? [] : (parseStored(row.drafts) as DraftKey[]);
+          return [row.id, { proof: toEvaluation(row), drafts, isCurrent: row.to_state === number }];
+        }),
+      );
+    },
+  };
+}

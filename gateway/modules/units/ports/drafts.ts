@@ -1,0 +1,59 @@
+import type { DraftKey } from '#contract/versions.ts';
+import type { Reason } from '#gateway/core/reason.ts';
+import type { DraftRelease, SearchableUnit, SourceDocument, Unit } from '#gateway/modules/units/model.ts';
+import type { Version } from './versions.ts';
+
+/** A draft with what it waits for. */
+export interface Draft {
+  unit: { id: number; title: string };
+  version: Version;
+  /** Whether the unit answers nothing yet. */
+  isNew: boolean;
+  release: DraftRelease;
+  /** Why it did not go live by itself. */
+  held: Reason | null;
+  publishOn: Date | null;
+  proofId: number | null;
+}
+
+export type DraftConflict = { conflict: 'draft-moved'; title: string; number: number };
+
+/** Drafts of units outside the bin. One call changes all drafts that it names, or none. */
+export interface DraftStore {
+  /** Newest first. */
+  list(
+    botId: number,
+    page: { offset: number; limit: number; indexVersion: number },
+  ): Promise<{ items: Draft[]; total: number }>;
+  /** The drafts of these numbers; drafts that moved are absent. */
+  find(botId: number, drafts: readonly DraftKey[], indexVersion: number): Promise<Draft[]>;
+  /** Drafts that wait for a proof and have none, in the order in which they were made. */
+  unproven(botId: number, limit: number, indexVersion: number): Promise<Draft[]>;
+  /** Bots with drafts that wait for a proof and have none, with the moments of their first and last one. */
+  botsToProve(): Promise<{ botId: number; firstOn: Date; lastOn: Date }[]>;
+  /** Units as they would be searched with these drafts in place. */
+  searchable(botId: number, drafts?: readonly DraftKey[]): Promise<SearchableUnit[]>;
+  /** Of sources that only drafts have. */
+  documentsOf(botId: number, sourceIds: readonly number[]): Promise<Map<number, SourceDocument>>;
+  /**
+   * Makes drafts live, in one transaction. A draft that is live already counts as published; one whose index is of another
+   * version of the engine is indexed first.
+   */
+  publish(
+    botId: number,
+    drafts: readonly DraftKey[],
+    request: { by: string | null; indexVersion: number },
+  ): Promise<{ published: Unit[]; indexing: Unit[] } | DraftConflict>;
+  /** Gives drafts up. A draft that was given up already counts as discarded. */
+  discard(botId: number, drafts: readonly DraftKey[]): Promise<Unit[] | DraftConflict>;
+  /** Lets drafts go live at a moment; null takes that back. */
+  schedule(
+    botId: number,
+    drafts: readonly DraftKey[],
+    request: { on: Date | null; by: string },
+  ): Promise<Unit[] | DraftConflict>;
+  /** Drafts whose moment has come. */
+  due(limit: number): Promise<{ botId: number; draft: DraftKey }[]>;
+  /** Notes the proof of drafts, and for those to be held why; drafts that moved meanwhile are left alone. */
+  noteProof(botId: number, drafts: readonly DraftKey[], proofId: number, held?: Reason): Promise<void>;
+}

@@ -1,0 +1,26 @@
+import type { PublishingRule } from '#contract/bots.ts';
+import { readBotSettings } from '#gateway/modules/access/sql/bot-rows.ts';
+import type { DraftRelease, IndexPayload } from '#gateway/modules/units/model.ts';
+import type { VersionRow } from '#gateway/modules/units/tables.ts';
+import type { Queries } from '#gateway/sql/database.ts';
+import type { SqlExtensions } from '#gateway/sql/extensions.ts';
+
+/**
+ * What a new text waits for; null where it goes live at once. Every change of a unit that has a draft goes into that. An
+ * upgrade and a unit from the bin change nothing that a person would want to see.
+ */
+export async function decideRelease(
+  trx: Queries,
+  { hasTests }: Pick<SqlExtensions, 'hasTests'>,
+  botId: number,
+  change: Pick<IndexPayload, 'cause' | 'asDraft'> & { isOwn: boolean; draft: VersionRow | undefined },
+): Promise<DraftRelease | null> {
+  const { cause, asDraft = false, isOwn, draft } = change;
+  if (asDraft || draft?.release === 'person') return 'person';
+  if (cause === 'updated' || cause === 'restored') return draft?.release ?? null;
+  const settings = await readBotSettings(trx, botId);
+  const rule: PublishingRule = settings[isOwn ? 'ownChanges' : 'personChanges'];
+  if (rule === 'by-person') return 'person';
+  const isProven = rule === 'unless-test-breaks' || draft !== undefined;
+  return isProven && (await hasTests(trx, botId)) ? 'proof' : null;
+}

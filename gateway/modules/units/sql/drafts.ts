@@ -1,0 +1,314 @@
+import type { DraftKey } from '#contract/versions.ts';
+import type { Clock } from '#gateway/core/clock.ts';
+import type { Reason } from '#gateway/core/reason.ts';
+import { pathOfFile } from '#gateway/modules/files/sql/files.ts';
+import type { SearchableUnit, Unit } from '#gateway/modules/units/model.ts';
+import type { Draft, DraftConflict, DraftStore } from '#gateway/modules/units/ports/drafts.ts';
+import type { UnitRow, VersionRow } from '#gateway/modules/units/tables.ts';
+import type { Queries, Reads, SqlDatabase } from '#gateway/sql/database.ts';
+import { parseReason, printReason, toDate } from '#gateway/sql/json.ts';
+import { hasIndex, makeLive } from './make-live.ts';
+import { queueUnit } from './queue.ts';
+import { toOneUnit } from './unit-rows.ts';
+import { readVersion, trimGenerations, updateVersion } from './version-rows.ts';
+import { toVersions } from './versions.ts';
+
+export function createDraftStore({ read, change }: SqlDatabase, clock: Clock): DraftStore {
+  /** Changes all of the drafts, or none where one of them is another by now. */
+  const changeAll = <Result>(
+    botId: number,
+    drafts: readonly DraftKey[],
+    one: (trx: Queries, row: UnitRow, version: VersionRow, now: number) => Promise<Result>,
+  ): Promise<Result[] | DraftConflict> =>
+    change({ bot: botId }, async (trx) => {
+      const pairs: [UnitRow, VersionRow][] = [];
+      for (const { unitId, version: number } of drafts) {
+        const pair = await findDraft(trx, botId, unitId, number);
+        if ('conflict' in pair) return pair;
+        pairs.push([pair.row, pair.version]);
+      }
+      const results: Result[] = [];
+      for (const [row, version] of pairs) results.push(await one(trx, row, version, clock.now().getTime()));
+      return results;
+    });
+
+  return {
+    async list(botId, { offset, limit, indexVersion }) {
+      const { total } = await selectDrafts(read, botId)
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      const rows = await selectDrafts(read, botId)
+        .selectAll('version')
+        .select(['unit.title', 'unit.live_version'])
+        .orderBy('version.made_on', 'desc')
+        .orderBy('version.unit_id', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      return { items: await toDrafts(read, rows, indexVersion), total };
+    },
+
+    async find(botId, drafts, indexVersion) {
+      if (drafts.length === 0) return [];
+      const rows = await selectDrafts(read, botId)
+        .selectAll('version')
+        .select(['unit.title', 'unit.live_version'])
+        .where(
+          'unit.id',
+          'in',
+          drafts.map(({ unitId }) => unitId),
+        )
+        .execute();
+      const wanted = new Set(drafts.map(({ unitId, version }) => `${unitId}/${version}`));
+      const present = rows.filter(({ unit_id, number }) => wanted.has(`${unit_id}/${number}`));
+      return toDrafts(read, present, indexVersion);
+    },
+
+    async unproven(botId, limit, indexVersion) {
+      const rows = await selectDrafts(read, botId)
+        .selectAll('version')
+        .select(['unit.title', 'unit.live_version'])
+        .where('version.proof_id', 'is', null)
+        .orderBy('version.made_on')
+        .limit(limit)
+        .execute();
+      return toDrafts(read, rows, indexVersion);
+    },
+
+    async botsToProve() {
+      const rows = await selectDrafts(read)
+        .select((eb) => [
+          'version.bot_id as botId',
+          eb.fn.min<number>('version.made_on').as('first'),
+          eb.fn.max<number>('version.made_on').as('last'),
+        ])
+        .where('version.proof_id', 'is', null)
+        .groupBy('version.bot_id')
+        .execute();
+      return rows.map(({ botId, first, last }) => ({
+        botId,
+        firstOn: new Date(first),
+        lastOn: new Date(last),
+      }));
+    },
+
+    async searchable(botId, drafts) {
+      const rows = await selectDrafts(read, botId)
+        .select(['unit.id', 'unit.title', 'version.number', 'version.generation', 'version.indexed_title'])
+        .where('version.generation', 'is not', null)
+        .execute();
+      const wanted = drafts && new Set(drafts.map(({ unitId, version }) => `${unitId}/${version}`));
+      return rows
+        .filter(({ id, number }) => wanted?.has(`${id}/${number}`) ?? true)
+        .map(
+          ({ id, title, generation, indexed_title: indexedTitle }): SearchableUnit => ({
+            botId,
+            id,
+            title,
+            generation,
+            indexedTitle,
+          }),
+        );
+    },
+
+    async documentsOf(botId, sourceIds) {
+      if (sourceIds.length === 0) return new Map();
+      const rows = await selectDrafts(read, botId)
+        .innerJoin('version_source as source', (join) =>
+          join
+            .onRef('source.bot_id', '=', 'version.bot_id')
+            .onRef('source.unit_id', '=', 'version.unit_id')
+            .onRef('source.number', '=', 'version.number'),
+        )
+        .select(({ ref }) => [
+          'source.source_id',
+          'source.url',
+          'source.read_on',
+          pathOfFile(ref('source.bot_id'), ref('source.file_id')).as('path'),
+        ])
+        .where('source.source_id', 'in', sourceIds)
+        .execute();
+      return new Map(
+        rows.map(({ source_id, url, path, read_on }) => [
+          source_id,
+          { fileId: path ?? url, readOn: toDate(read_on) },
+        ]),
+      );
+    },
+
+    async publish(botId, drafts, { by, indexVersion }) {
+      const results = await changeAll(botId, drafts, async (trx, row, version, now) => {
+        if (version.state === 'live') return { unit: await toOneUnit(trx, row), isLive: true };
+        const { bot_id, unit_id, number } = version;
+        const isLive = await hasIndex(trx, version, indexVersion);
+        const published = {
+          published_by: by ?? version.published_by,
+          release: null,
+          held: null,
+          publish_on: null,
+        };
+        if (isLive) {
+          await updateVersion(
+            trx,
+            { bot_id, unit_id, number },
+            { ...published, state: 'live', published_on: now },
+          );
+          await makeLive(trx, row, version, now);
+        } else {
+          await updateVersion(trx, { bot_id, unit_id, number }, { ...published, state: 'building' });
+          await queueUnit(trx, bot_id, unit_id, now, {
+            cause: 'updated',
+            version: number,
+            ...(by === null ? {} : { by }),
+          });
+        }
+        return { unit: await currentUnit(trx, row), isLive };
+      });
+      if ('conflict' in results) return results;
+      const units = (isLive: boolean) =>
+        results.filter((result) => result.isLive === isLive).map(({ unit }) => unit);
+      return { published: units(true), indexing: units(false) };
+    },
+
+    discard: (botId, drafts) =>
+      changeAll(botId, drafts, async (trx, row, version, now) => {
+        const { bot_id, unit_id, number } = version;
+        if (version.state === 'draft') {
+          await updateVersion(
+            trx,
+            { bot_id, unit_id, number },
+            { state: 'discarded', generation: null, publish_on: null },
+          );
+          await trx
+            .updateTable('unit')
+            .set({ draft_version: null, draft_awaited: null, version: row.version + 1 })
+            .$if(row.live_version === null, (query) =>
+              query.set({
+                status: 'failed',
+                reason: printReason({ code: 'draft-discarded', parameters: {} }),
+              }),
+            )
+            .where((eb) => eb.and({ bot_id, id: unit_id }))
+            .execute();
+          await trimGenerations(trx, { bot_id, unit_id }, version.generation, now);
+        }
+        return currentUnit(trx, row);
+      }),
+
+    schedule: (botId, drafts, { on, by }) =>
+      changeAll(botId, drafts, async (trx, row, { bot_id, unit_id, number, state }) => {
+        if (state === 'draft')
+          await updateVersion(
+            trx,
+            { bot_id, unit_id, number },
+            { publish_on: on?.getTime() ?? null, published_by: on && by, release: 'person' },
+          );
+        return toOneUnit(trx, row);
+      }),
+
+    async due(limit) {
+      const rows = await selectDrafts(read)
+        .select(['version.bot_id', 'version.unit_id', 'version.number'])
+        .where('version.publish_on', '<=', clock.now().getTime())
+        .orderBy('version.publish_on')
+        .limit(limit)
+        .execute();
+      return rows.map(({ bot_id: botId, unit_id: unitId, number }) => ({
+        botId,
+        draft: { unitId, version: number },
+      }));
+    },
+
+    async noteProof(botId, drafts, proofId, held) {
+      if (drafts.length === 0) return;
+      await change({ bot: botId }, async (trx) => {
+        for (const { unitId, version } of drafts)
+          await trx
+            .updateTable('unit_version')
+            .set({ proof_id: proofId, ...(held ? { held: printReason(held), release: 'person' } : {}) })
+            .where((eb) => eb.and({ bot_id: botId, unit_id: unitId, number: version, state: 'draft' }))
+            .execute();
+      });
+    },
+  };
+}
+
+/** Lets drafts without a proof wait for a person, and for no proof. */
+export async function holdUnproven(trx: Queries, botId: number, reason: Reason): Promise<void> {
+  await trx
+    .updateTable('unit_version')
+    .set({ proof_id: NO_PROOF, release: 'person' })
+    .set((eb) => ({ held: eb.fn.coalesce('held', eb.val(printReason(reason))) }))
+    .where((eb) => eb.and({ bot_id: botId, state: 'draft' }))
+    .where('proof_id', 'is', null)
+    .execute();
+}
+
+/** The proof of drafts that get none. */
+const NO_PROOF = 0;
+
+/** Drafts of units outside the bin. */
+function selectDrafts(db: Reads, botId?: number) {
+  return db
+    .selectFrom('unit_version as version')
+    .innerJoin('unit', (join) =>
+      join
+        .onRef('unit.bot_id', '=', 'version.bot_id')
+        .onRef('unit.id', '=', 'version.unit_id')
+        .onRef('unit.draft_version', '=', 'version.number'),
+    )
+    .where('version.state', '=', 'draft')
+    .where('unit.deleted_on', 'is', null)
+    .$if(botId !== undefined, (query) => query.where('version.bot_id', '=', botId ?? 0));
+}
+
+type DraftRow = VersionRow & Pick<UnitRow, 'title' | 'live_version'>;
+
+async function toDrafts(db: Reads, rows: readonly DraftRow[], indexVersion: number): Promise<Draft[]> {
+  const drafts: Draft[] = [];
+  for (const row of rows) {
+    const [version] = await toVersions(db, [row], indexVersion);
+    if (!version) continue;
+    drafts.push({
+      unit: { id: row.unit_id, title: row.title },
+      version,
+      isNew: row.live_version === null,
+      release: row.release ?? 'person',
+      held: parseReason(row.held),
+      publishOn: toDate(row.publish_on),
+      proofId: row.proof_id,
+    });
+  }
+  return drafts;
+}
+
+/** A draft, or what a repeated call finds in its place: the same version, live or given up. */
+async function findDraft(
+  trx: Queries,
+  botId: number,
+  unitId: number,
+  number: number,
+): Promise<{ row: UnitRow; version: VersionRow } | DraftConflict> {
+  const row = await trx
+    .selectFrom('unit')
+    .selectAll()
+    .where((eb) => eb.and({ bot_id: botId, id: unitId }))
+    .where('deleted_on', 'is', null)
+    .executeTakeFirst();
+  const version = row && (await readVersion(trx, { bot_id: botId, unit_id: unitId, number }));
+  const isSame =
+    row?.draft_version === number ||
+    row?.live_version === number ||
+    (version?.state === 'discarded' && row?.draft_version === null);
+  if (row && version && isSame) return { row, version };
+  return { conflict: 'draft-moved', title: row?.title ?? String(unitId), number };
+}
+
+async function currentUnit(trx: Queries, { bot_id, id }: UnitRow): Promise<Unit> {
+  const row = await trx
+    .selectFrom('unit')
+    .selectAll()
+    .where((eb) => eb.and({ bot_id, id }))
+    .executeTakeFirstOrThrow();
+  return toOneUnit(trx, row);
+}
