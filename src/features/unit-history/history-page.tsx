@@ -8,6 +8,7 @@ import { useCanUse } from '#src/api/hooks/use-permissions.ts';
 import { TimeZoneProvider, useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { useAuditLogPath } from '#src/ui/audit/use-audit-log-path.ts';
+import { BidiText } from '#src/ui/bidi-text.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
@@ -85,6 +86,7 @@ function Versions({ id, open, etag }: VersionsProps) {
           </PlainList>
           <Box sx={{ paddingInline: pagePadding, paddingBlock: 1.5 }}>
             <MoreButton label={t('more')} list={list} />
+            <SmallText>{t('about')}</SmallText>
             <SmallText>{t('size', { size: formats.bytes(first.bytes) })}</SmallText>
           </Box>
         </Box>
@@ -111,14 +113,14 @@ export function HistoryPage() {
   return (
     <ResourcePage
       operation={listVersions}
-      title={t('title', { title: data?.unit.title ?? id })}
+      title={t('title')}
       back={
         open === undefined
           ? { to: paths.unit(unitId), label: t('back') }
           : { to: paths.unitVersions(unitId), label: t('list') }
       }
       notOffered={{ title: t('notOffered.title'), text: t('notOffered.text') }}
-      subtitle={open === undefined ? t('subtitle') : undefined}
+      subtitle={data ? <BidiText>{data.unit.title}</BidiText> : undefined}
       badge={
         data ? (
           <UnitStatusChip

@@ -38,9 +38,7 @@ describe('the history of a unit', () => {
     const user = startUser();
     await openHistory({ at: paths.unit(1) });
     await user.click(await screen.findByRole('link', { name: 'History' }));
-    expect(
-      await screen.findByRole('heading', { level: 1, name: /^History of .*صفحة الرسوم/u }),
-    ).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'History' })).toBeVisible();
     const [latest, first] = await versions();
     expect(latest).toHaveTextContent(/Version 2.*Live.*Read again: .*1 passage/u);
     expect(first).toHaveTextContent(/Version 1.*Added: /u);
