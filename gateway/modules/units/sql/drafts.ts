@@ -2,7 +2,7 @@ import type { DraftKey } from '#contract/versions.ts';
 import type { Clock } from '#gateway/core/clock.ts';
 import type { Reason } from '#gateway/core/reason.ts';
 import { pathOfFile } from '#gateway/modules/files/sql/files.ts';
-import type { SearchableUnit, Unit } from '#gateway/modules/units/model.ts';
+import type { SearchableUnit, Unit, VersionState } from '#gateway/modules/units/model.ts';
 import type { Draft, DraftConflict, DraftStore } from '#gateway/modules/units/ports/drafts.ts';
 import type { UnitRow, VersionRow } from '#gateway/modules/units/tables.ts';
 import type { Queries, Reads, SqlDatabase } from '#gateway/sql/database.ts';
@@ -18,12 +18,13 @@ export function createDraftStore({ read, change }: SqlDatabase, clock: Clock): D
   const changeAll = <Result>(
     botId: number,
     drafts: readonly DraftKey[],
+    done: VersionState,
     one: (trx: Queries, row: UnitRow, version: VersionRow, now: number) => Promise<Result>,
   ): Promise<Result[] | DraftConflict> =>
     change({ bot: botId }, async (trx) => {
       const pairs: [UnitRow, VersionRow][] = [];
       for (const { unitId, version: number } of drafts) {
-        const pair = await findDraft(trx, botId, unitId, number);
+        const pair = await findDraft(trx, botId, unitId, number, done);
         if ('conflict' in pair) return pair;
         pairs.push([pair.row, pair.version]);
       }
@@ -137,8 +138,9 @@ export function createDraftStore({ read, change }: SqlDatabase, clock: Clock): D
     },
 
     async publish(botId, drafts, { by, indexVersion }) {
-      const results = await changeAll(botId, drafts, async (trx, row, version, now) => {
-        if (version.state === 'live') return { unit: await toOneUnit(trx, row), isLive: true };
+      const results = await changeAll(botId, drafts, 'live', async (trx, row, version, now) => {
+        if (version.state !== 'draft')
+          return { unit: await toOneUnit(trx, row), isLive: version.state === 'live' };
         const { bot_id, unit_id, number } = version;
         const isLive = await hasIndex(trx, version, indexVersion);
         const published = {
@@ -171,7 +173,7 @@ export function createDraftStore({ read, change }: SqlDatabase, clock: Clock): D
     },
 
     discard: (botId, drafts) =>
-      changeAll(botId, drafts, async (trx, row, version, now) => {
+      changeAll(botId, drafts, 'discarded', async (trx, row, version, now) => {
         const { bot_id, unit_id, number } = version;
         if (version.state === 'draft') {
           await updateVersion(
@@ -196,7 +198,7 @@ export function createDraftStore({ read, change }: SqlDatabase, clock: Clock): D
       }),
 
     schedule: (botId, drafts, { on, by }) =>
-      changeAll(botId, drafts, async (trx, row, { bot_id, unit_id, number, state }) => {
+      changeAll(botId, drafts, 'draft', async (trx, row, { bot_id, unit_id, number, state }) => {
         if (state === 'draft')
           await updateVersion(
             trx,
@@ -282,12 +284,13 @@ async function toDrafts(db: Reads, rows: readonly DraftRow[], indexVersion: numb
   return drafts;
 }
 
-/** A draft, or what a repeated call finds in its place: the same version, live or given up. */
+/** A draft, or what a repeated call finds in its place: the same version, in the state that the call brings about. */
 async function findDraft(
   trx: Queries,
   botId: number,
   unitId: number,
   number: number,
+  done: VersionState,
 ): Promise<{ row: UnitRow; version: VersionRow } | DraftConflict> {
   const row = await trx
     .selectFrom('unit')
@@ -296,10 +299,8 @@ async function findDraft(
     .where('deleted_on', 'is', null)
     .executeTakeFirst();
   const version = row && (await readVersion(trx, { bot_id: botId, unit_id: unitId, number }));
-  const isSame =
-    row?.draft_version === number ||
-    row?.live_version === number ||
-    (version?.state === 'discarded' && row?.draft_version === null);
+  // A draft that is published while its index is made again stays the draft of its unit until then.
+  const isSame = row?.draft_version === number || (version?.state === done && row?.draft_version === null);
   if (row && version && isSame) return { row, version };
   return { conflict: 'draft-moved', title: row?.title ?? String(unitId), number };
 }
