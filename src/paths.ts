@@ -8,6 +8,8 @@ export const routePatterns = {
   addKnowledge: '/knowledge/add',
   synonyms: '/knowledge/synonyms',
   unit: '/units/:id',
+  unitVersions: '/units/:id/versions',
+  unitVersion: '/units/:id/versions/:version',
   playground: '/playground',
   run: '/runs/:id',
   chat: '/playground/chat',
@@ -52,6 +54,14 @@ export const paths = {
     id: number | string,
     query: { section?: string; passage?: string; repair?: number | undefined } = {},
   ) => withQuery(routePatterns.unit.replace(':id', encodeURIComponent(String(id))), query),
+  /** The history of a unit. */
+  unitVersions: (id: number) => routePatterns.unitVersions.replace(':id', String(id)),
+  /** What a version changed, from the one before or `from`. */
+  unitVersion: (id: number, version: number, query: { from?: number } = {}) =>
+    withQuery(
+      routePatterns.unitVersion.replace(':id', String(id)).replace(':version', String(version)),
+      query,
+    ),
   /** `index` may repeat: the IndexNames to ask. */
   playground: (query: { question?: string; index?: readonly string[] } = {}) =>
     withQuery(routePatterns.playground, query),

@@ -15,6 +15,7 @@ import { synonymsPage } from '#src/features/synonyms/page.ts';
 import { batchPage } from '#src/features/test-batch/page.ts';
 import { testsPage } from '#src/features/tests/page.ts';
 import { unitPage } from '#src/features/unit/page.ts';
+import { unitHistoryPage } from '#src/features/unit-history/page.ts';
 import { usagePage } from '#src/features/usage/page.ts';
 import { voicePage } from '#src/features/voice/page.ts';
 import type { TranslationBundle } from '#src/i18n/load-translations.ts';
@@ -26,6 +27,7 @@ export const PAGES = [
   knowledgePage,
   addKnowledgePage,
   unitPage,
+  unitHistoryPage,
   synonymsPage,
   playgroundPage,
   chatPage,

@@ -29,6 +29,7 @@ const NAMESPACES = [
   'tests',
   'judging',
   'inbox',
+  'history',
   'voice',
   'chat',
   'models',

@@ -8,7 +8,9 @@ import { binRoutes } from './routes/bin.ts';
 import { readingRoutes } from './routes/readings.ts';
 import { registrationRoutes } from './routes/registration.ts';
 import { unitRoutes } from './routes/units.ts';
+import { versionChangeRoutes } from './routes/version-changes.ts';
 import { versionRoutes } from './routes/versions.ts';
+import { createComparisons } from './services/version-changes.ts';
 
 export const serving = {
   handlers: ({ once }: { once: IdempotencyGuard }) => ({
@@ -17,6 +19,7 @@ export const serving = {
     ...binRoutes,
     ...versionRoutes,
     ...readingRoutes,
+    ...versionChangeRoutes(createComparisons()),
   }),
   portsOfCall: ({ wakeIndexer }: Pick<Ports, 'wakeIndexer'>, requestId: string) => ({
     wakeIndexer: (job: QueuedJob) => wakeIndexer({ ...job, requestId }),

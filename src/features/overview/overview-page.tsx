@@ -20,6 +20,7 @@ import { QueryView } from '#src/ui/query/query-view.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { DiskFullNotice } from '#src/ui/unit/disk-full-notice.tsx';
 import { AnswersSection } from './answers-section.tsx';
+import { ChangesSection } from './changes-section.tsx';
 import { DataDamagedNotice } from './data-damaged-notice.tsx';
 import { FailedUnitsSection } from './failed-units-section.tsx';
 import { FirstSteps, NothingYet } from './first-steps.tsx';
@@ -119,6 +120,7 @@ export function OverviewPage() {
               >
                 <UnitsWithoutId entries={withoutId} />
               </Box>
+              <ChangesSection />
               <TestsSection />
               <InboxSection />
               <AnswersSection />

@@ -16,6 +16,7 @@ import * as z from 'zod/mini';
 import { describeIssue } from '#contract/describe-issue.ts';
 import { descriptionSchema, titleSchema } from '#contract/knowledge.ts';
 import { draftTests } from '#contract/operations/tests.ts';
+import { listVersions } from '#contract/operations/versions.ts';
 import { isSureOffer, type Offer, useCanUse } from '#src/api/hooks/use-permissions.ts';
 import { Conflict, GatewayError } from '#src/api/transport/gateway-errors.ts';
 import { useLocale } from '#src/i18n/locale.tsx';
@@ -25,7 +26,7 @@ import { useAuditLogPath } from '#src/ui/audit/use-audit-log-path.ts';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
-import { TextLink } from '#src/ui/link-button.tsx';
+import { LinkButton, TextLink } from '#src/ui/link-button.tsx';
 import { RecordForm } from '#src/ui/record-form.tsx';
 import { StaleNotice } from '#src/ui/stale-notice.tsx';
 import type { useUnitValidity } from './unit-validity.tsx';
@@ -184,6 +185,7 @@ export function UnitMenu(props: UnitMenuProps) {
   const { t } = useTranslation(['unit', 'terms']);
   const auditLogPath = useAuditLogPath({ kind: 'unit', subject: id });
   const { reindex, update, remove } = offers;
+  const hasVersions = useCanUse(listVersions);
   const canDraft = useCanUse(draftTests) && title !== undefined;
   const hasMenu =
     update !== undefined ||
@@ -198,6 +200,11 @@ export function UnitMenu(props: UnitMenuProps) {
         <BusyButton variant="outlined" startIcon={<RotateCw size={18} />} busy={busy} onClick={onReindex}>
           {t(isPage ? 'action.refresh' : 'action.reindex')}
         </BusyButton>
+      ) : null}
+      {hasVersions ? (
+        <LinkButton variant="outlined" startIcon={<History size={18} />} to={paths.unitVersions(id)}>
+          {t('terms:history')}
+        </LinkButton>
       ) : null}
       {hasMenu ? (
         <ActionMenu
@@ -230,7 +237,11 @@ export function UnitMenu(props: UnitMenuProps) {
             },
             auditLogPath === undefined
               ? undefined
-              : { label: t('terms:history'), icon: <History size={18} />, to: auditLogPath },
+              : {
+                  label: t(hasVersions ? 'action.audit' : 'terms:history'),
+                  icon: <History size={18} />,
+                  to: auditLogPath,
+                },
             remove && {
               label: t(isSureOffer(remove) ? 'action.delete' : 'action.tryDelete'),
               icon: <Trash2 size={18} />,

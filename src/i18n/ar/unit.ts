@@ -11,6 +11,7 @@ export const unit: ArabicTranslation<typeof english> = {
     refresh: 'تحديث الصفحة',
     more: 'المزيد',
     edit: 'تعديل العنوان والوصف',
+    audit: 'سجل التدقيق',
     draftTests: 'استخراج اختبارات',
     delete: 'حذف الوحدة',
     tryEdit: 'محاولة تعديل العنوان والوصف',

@@ -353,7 +353,7 @@ export const audit = {
     text: 'This gateway does not keep an audit log.',
   },
   onlyWatchers: {
-    title: 'Only owners and monitors can see the audit log',
+    title: 'Testers cannot see the audit log',
     text: 'Your key has another role. Ask an owner if you need more access.',
   },
 } as const;

@@ -7,6 +7,7 @@ export { chat } from './chat.ts';
 export { embedding } from './embedding.ts';
 export { explain } from './explain.ts';
 export { health } from './health.ts';
+export { history } from './history.ts';
 export { inbox } from './inbox.ts';
 export { jobs } from './jobs.ts';
 export { judging } from './judging.ts';

@@ -8,6 +8,7 @@ export const unit = {
     refresh: 'Refresh',
     more: 'More',
     edit: 'Edit title and description',
+    audit: 'Audit log',
     draftTests: 'Draft tests',
     delete: 'Delete unit',
     /** Over a gateway that has not announced the request. */

@@ -44,6 +44,7 @@ function pagesIn({ t }: i18n): Page[] {
       controls: [
         [t('unit:action.reindex'), 'reindexUnit'],
         [t('unit:ask.send'), 'answer'],
+        [t('terms:history'), 'listVersions'],
         [t('terms:owner.of', { name: t('terms:owner.nobody') }), 'setUnitOwner'],
       ],
       menu: {
@@ -55,6 +56,13 @@ function pagesIn({ t }: i18n): Page[] {
           [t('unit:action.delete'), 'deleteUnit'],
         ],
       },
+    },
+    {
+      path: paths.unitVersions(1),
+      controls: [
+        [t('history:openNamed', { number: 1 }), 'versionChanges'],
+        [t('history:audit'), 'listAudit'],
+      ],
     },
     {
       path: paths.playground({ question: 'كم مهلة الإرجاع؟', index: [TITLE] }),
@@ -261,7 +269,7 @@ describe('what a role is offered', () => {
     },
     curator: {
       rail: PAGES_TO_ASK,
-      searchable: ['Bots'],
+      searchable: ['Bots', 'Audit log'],
       actions: ['Add knowledge', 'New conversation'],
       add: true,
     },

@@ -5,6 +5,7 @@ import type { VersionRow, VersionSourceRow } from '#gateway/modules/units/tables
 import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { parseReason, toDate } from '#gateway/sql/json.ts';
 import { isSameIndex } from './outdated-units.ts';
+import { selectPublished } from './published-versions.ts';
 import { removeUnnamedFiles } from './remove-sources.ts';
 import { rollBack } from './roll-back.ts';
 import { parseCauses, removeVersions, trimGenerations } from './version-rows.ts';
@@ -31,6 +32,8 @@ export function createVersionStore({ read, change }: SqlDatabase, clock: Clock):
         .execute();
       return (await toVersions(read, rows, indexVersion))[0];
     },
+
+    published: (botId, query) => selectPublished(read, botId, query),
 
     bytes: (botId, unitId) => countBytes(read, { bot_id: botId, unit_id: unitId }),
 
