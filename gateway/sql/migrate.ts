@@ -33,6 +33,7 @@ import { addPersons } from './migrations/031-persons.ts';
 import { addReports } from './migrations/032-reports.ts';
 import { addRunOrigin } from './migrations/033-run-origin.ts';
 import { addVersions } from './migrations/034-versions.ts';
+import { addAcceptedAlways } from './migrations/037-accepted-always.ts';
 
 interface VersionRow {
   version: number;
@@ -76,6 +77,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addReports,
   addRunOrigin,
   addVersions,
+  addAcceptedAlways,
 ];
 
 /** The schema version of this code. */

@@ -206,6 +206,8 @@ export interface SourceRow {
   /** Hashes of the copies that a person took, or refused, in place of the text that answers. */
   accepted_sha256: string | null;
   rejected_sha256: string | null;
+  /** Kinds of accidents that a person accepted for good, as JSON; null for none. */
+  accepted_always: string | null;
   /** The beginning of a newer text that waits for a person. Not selected with units. */
   held_text: string | null;
 }

@@ -1,4 +1,5 @@
 import { foldText } from '#common/fold-text.ts';
+import { accidentOf } from '#contract/reasons.ts';
 import type { Clock } from '#gateway/core/clock.ts';
 import { saveIdempotentResult } from '#gateway/modules/access/sql/idempotency.ts';
 import { namePersons, personOfBot } from '#gateway/modules/access/sql/person-rows.ts';
@@ -13,7 +14,10 @@ import { removeSources } from './remove-sources.ts';
 import { claimTitle, type TitleHolder, titleHolder } from './titles.ts';
 import { findUnitRow, toOneUnit } from './unit-rows.ts';
 
-type Writes = Pick<UnitStore, 'register' | 'update' | 'setOwner' | 'reindex' | 'decideUpdate'>;
+type Writes = Pick<
+  UnitStore,
+  'register' | 'update' | 'setOwner' | 'reindex' | 'decideUpdate' | 'withdrawAcceptance'
+>;
 
 export function createUnitWrites({ change }: SqlDatabase, clock: Clock): Writes {
   return {
@@ -43,7 +47,7 @@ export function createUnitWrites({ change }: SqlDatabase, clock: Clock): Writes 
       }),
 
     update: (...update) => change({ bot: update[0] }, (trx) => updateUnit(trx, update, clock)),
-    decideUpdate: (botId, id, sourceId, { take, by }) =>
+    decideUpdate: (botId, id, sourceId, { take, always = false, by }) =>
       change({ bot: botId }, async (trx) => {
         const of = { bot_id: botId, unit_id: id, id: sourceId };
         const row = await findUnitRow(trx, botId, id);
@@ -54,8 +58,16 @@ export function createUnitWrites({ change }: SqlDatabase, clock: Clock): Writes 
         // Only a held copy of a text that answers can be rejected: another failure is no reason never to read it again.
         const isHeld = source.passages > 0 && (await hasHeldText(trx, of));
         if (!take && !isHeld) return undefined;
+        const accident = always ? accidentOf(source.reason?.code ?? '') : undefined;
+        // Only the text of an address changes by itself.
+        if (always && (!take || !accident || source.url === null)) return undefined;
+        const accepted = accident && [...new Set([...source.acceptedAlways, accident])];
         const decided = take
-          ? { accepted_sha256: hash, rejected_sha256: null }
+          ? {
+              accepted_sha256: hash,
+              rejected_sha256: null,
+              ...(accepted ? { accepted_always: JSON.stringify(accepted) } : {}),
+            }
           : { rejected_sha256: hash, status: 'ready' as const, reason: null, held_text: null };
         await trx
           .updateTable('source')
@@ -63,6 +75,18 @@ export function createUnitWrites({ change }: SqlDatabase, clock: Clock): Writes 
           .where((eb) => eb.and(of))
           .execute();
         if (take) await queueUnit(trx, botId, id, clock.now().getTime(), { cause: 'accepted', by });
+        return fresh(trx, botId, id);
+      }),
+
+    withdrawAcceptance: (botId, id, sourceId, code) =>
+      change({ bot: botId }, async (trx) => {
+        const row = await findUnitRow(trx, botId, id);
+        const unit = row && (await toOneUnit(trx, row));
+        const source = unit?.sources.find((source) => source.id === sourceId);
+        if (!source) return unit;
+        const accepted = source.acceptedAlways.filter((other) => other !== code);
+        const accepted_always = accepted.length > 0 ? JSON.stringify(accepted) : null;
+        await updateSource(trx, botId, sourceId, { accepted_always });
         return fresh(trx, botId, id);
       }),
 
@@ -211,6 +235,7 @@ async function insertSource(
     | 'read_page'
     | 'accepted_sha256'
     | 'rejected_sha256'
+    | 'accepted_always'
     | 'held_text'
   > = {
     bot_id: botId,

@@ -60,13 +60,12 @@ export async function buildGeneration(
     }
     try {
       const watch = watchReading(ports, unit, source);
-      const { facts, passages, page, readOn } = await writer.writeAll(source, async (take) => {
+      const { facts, passages, page, readOn, warnings } = await writer.writeAll(source, async (take) => {
         const reading = await readSource(ports, source, { job, signal, report }, (passages) => {
           watch.add(passages);
           return take(passages);
         });
-        await watch.check(reading);
-        return reading;
+        return { ...reading, warnings: await watch.check(reading) };
       });
       ports.recordMetric({ what: 'source-read', outcome: 'ready', reason: null });
       // A copy that was read once more is no newer: the failure to fetch a newer one stays.
@@ -76,7 +75,7 @@ export async function buildGeneration(
         status: failedFetch ? 'failed' : 'ready',
         reason: failedFetch?.reason ?? null,
         readOn,
-        warnings: facts.warnings,
+        warnings: [...facts.warnings, ...warnings],
         ...(facts.health ? { health: facts.health } : {}),
         pages: facts.pages ?? null,
         passages,
