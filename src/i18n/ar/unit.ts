@@ -75,7 +75,7 @@ export const unit: ArabicTranslation<typeof english> = {
     withdraw: 'السؤال مجددًا',
     kind: {
       'held-other-host': 'موقع آخر',
-      'held-home-page': 'الصفحة الرئيسية بدل الصفحة',
+      'held-home-page': 'الصفحة الرئيسية بدل الصفحة المطلوبة',
       'held-sign-in': 'صفحة تسجيل دخول',
       'held-challenge': 'التحقق من الروبوتات، أو نص تعرضه برامج نصية',
       'held-error': 'صفحة خطأ',

@@ -3,7 +3,7 @@ import { Kysely } from 'kysely';
 import { columnTypesOf } from '#gateway/node/storage/data/open-database.ts';
 import { SQLITE_TYPES } from '#gateway/node/storage/sqlite/sqlite.ts';
 import { createSqliteDialect } from '#gateway/node/storage/sqlite/sqlite-dialect.ts';
-import type { ColumnTypes, Reads } from '#gateway/sql/database.ts';
+import type { ColumnTypes } from '#gateway/sql/database.ts';
 import { migrate, SCHEMA_VERSION } from '#gateway/sql/migrate.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
 import { type Finding, note, problem, type Stage } from './finding.ts';
@@ -68,7 +68,7 @@ async function makeExpected(kind: ReadOnlyData['database']['kind']): Promise<Sch
 
 async function migrateAndRead(db: Kysely<Tables>, types: ColumnTypes): Promise<Schema> {
   await migrate(db as Kysely<unknown>, types);
-  return readSqliteSchema(db as Reads);
+  return readSqliteSchema(db);
 }
 
 /** The types of SQLite, which keep the statements that the other database would run. */

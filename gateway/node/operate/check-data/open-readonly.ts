@@ -26,7 +26,7 @@ export interface ReadOnlyData {
   folder: string;
   blobs: Pick<BlobStore, 'open' | 'list'>;
   /** Paths in the folder of blobs that are none of a blob; none of a bucket. */
-  oddFiles(): AsyncIterable<string>;
+  oddFiles: () => AsyncIterable<string>;
   /** Whether the blobs are marked as another database's. */
   isOfAnother(): Promise<boolean>;
   close(): Promise<void>;

@@ -89,11 +89,11 @@ function toSchema(
   for (const { table, name, type, required } of columns) {
     schema.set(`table ${table}`, '');
     const plain = type.toLowerCase() === 'blob' ? 'bytea' : type.toLowerCase();
-    schema.set(`column ${table}.${name}`, `${plain}${Number(required) === 1 ? ' required' : ''}`);
+    schema.set(`column ${table}.${name}`, `${plain}${required === 1 ? ' required' : ''}`);
   }
   for (const { table, name, columns: names, unique, is_key: isKey, partial } of indexes)
-    if (Number(isKey) === 1) schema.set(`key ${table} (${names})`, '');
-    else schema.set(`index ${name}`, `${table} (${names}) ${Number(unique)} ${Number(partial)}`);
+    if (isKey === 1) schema.set(`key ${table} (${names})`, '');
+    else schema.set(`index ${name}`, `${table} (${names}) ${unique} ${partial}`);
   for (const { name, definition } of triggers) schema.set(`trigger ${name}`, definition);
   return schema;
 }

@@ -25,7 +25,7 @@ interface Comparison {
 interface AccidentRule {
   code: AccidentCode;
   /** Parameters of the reason where the rule holds. */
-  find(comparison: Comparison): Reason['parameters'] | undefined;
+  find: (comparison: Comparison) => Reason['parameters'] | undefined;
   /** Of a source that a person put in the place of another one, which is not held. */
   warning?: ReasonCode;
 }
