@@ -84,6 +84,7 @@ export const EXAMPLE_PARAMS: Record<string, string> = {
   botId: '1',
   knowledgeId: '1',
   sourceId: '1',
+  accident: 'held-shorter',
   version: '1',
   groupId: '1',
   webhookId: '1',

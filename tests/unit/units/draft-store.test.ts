@@ -95,4 +95,44 @@ describeStores('DraftStore', (stores) => {
     expect((await list()).total).toBe(0);
     expect(await stores().drafts.publish(1, [draft], BY_HUDA)).toMatchObject({ conflict: 'draft-moved' });
   });
+
+  test('a change for a draft stays one where it is overtaken, or could not be indexed', async () => {
+    await addFile(stores(), 'fees');
+    await addUnit(stores(), 'الرسوم', [file('fees')]);
+    await publish(stores(), ['الرسوم 75 ريالًا']);
+    await stores().units.reindex(1, 1, { by: 'سامي', asDraft: true });
+    await stores().units.reindex(1, 1, { by: 'هدى' });
+    const job = await stores().jobs.lease('indexer', 30_000);
+    if (!job) throw new Error('no job is free');
+    const failure = { code: 'indexing-interrupted', parameters: {} } as const;
+    const source = {
+      sourceId: 1,
+      status: 'failed',
+      reason: failure,
+      warnings: [],
+      pages: null,
+      passages: 0,
+    } as const;
+    const outcome = {
+      status: 'failed',
+      reason: failure,
+      readOn: null,
+      passages: 0,
+      sources: [source],
+    } as const;
+    await stores().jobs.settle(job, { ...outcome, sources: [{ ...source, warnings: [] }] });
+    expect(await stores().units.get(1, 1)).toMatchObject({ status: 'failed', draftVersion: null });
+    await stores().units.reindex(1, 1, { by: 'ليلى' });
+    await publish(stores(), ['الرسوم 80 ريالًا']);
+    expect(await liveText()).toEqual(['الرسوم 75 ريالًا']);
+    expect((await list()).items).toMatchObject([{ version: { number: 2, causes: [{ by: 'ليلى' }] } }]);
+    await stores().units.reindex(1, 1);
+    await publish(stores(), ['الرسوم 80 ريالًا']);
+    await stores().drafts.publish(1, [{ unitId: 1, version: 3 }], BY_HUDA);
+    await stores().units.reindex(1, 1, { by: 'هدى' });
+    await stores().units.reindex(1, 1, { by: 'ليلى' });
+    await publish(stores(), ['الرسوم 90 ريالًا']);
+    const [newest] = await stores().versions.list(1, 1, { indexVersion: INDEX_VERSION, limit: 1 });
+    expect(newest).toMatchObject({ state: 'live', causes: [{ by: 'هدى' }, { by: 'ليلى' }] });
+  });
 });

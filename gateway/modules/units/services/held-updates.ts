@@ -1,3 +1,4 @@
+import type { AccidentCode } from '#contract/reasons.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { Source, Unit } from '#gateway/modules/units/model.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
@@ -33,12 +34,25 @@ export async function decideUpdate(
   ports: Pick<Ports, 'units' | 'wakeIndexer'>,
   botId: number,
   id: number,
-  { sourceId, ...decision }: ChangeRequest & { sourceId: number; take: boolean },
+  { sourceId, ...decision }: ChangeRequest & { sourceId: number; take: boolean; always: boolean },
 ): Promise<Unit> {
   findSource(await readUnit(ports, botId, id), sourceId);
   const unit = await ports.units.decideUpdate(botId, id, sourceId, decision);
   if (!unit) throw new GatewayFault('update-not-held', { id: sourceId });
   if (decision.take) ports.wakeIndexer({ botId, unitId: id });
+  return unit;
+}
+
+/** Has copies of an address wait again for a kind of accident. Throws `unit-not-found` and `source-not-found`. */
+export async function withdrawAcceptance(
+  ports: Pick<Ports, 'units'>,
+  botId: number,
+  id: number,
+  { sourceId, accident }: { sourceId: number; accident: AccidentCode },
+): Promise<Unit> {
+  findSource(await readUnit(ports, botId, id), sourceId);
+  const unit = await ports.units.withdrawAcceptance(botId, id, sourceId, accident);
+  if (!unit) throw new GatewayFault('unit-not-found', { id });
   return unit;
 }
 

@@ -52,6 +52,7 @@ const EMPTY = {
   fetched_on: null,
   accepted_sha256: null,
   rejected_sha256: null,
+  accepted_always: null,
 } as const;
 
 const placeOf = ({ position, file_id, url, reason, passages, read_on }: VersionSourceRow) => ({

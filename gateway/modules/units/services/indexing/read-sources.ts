@@ -35,7 +35,7 @@ export async function readSources(
       continue;
     }
     const work = { job, signal, report: reportOf(index, unit.sources.length) };
-    const read = (stored: StoredReading | undefined): Promise<Reading> =>
+    const read = (stored: StoredReading | undefined) =>
       writer.writeAll(source, async (take) => {
         const watch = watchReading(ports, unit, source);
         const takeWatched = (passages: Passage[]): Promise<void> => {
@@ -45,12 +45,11 @@ export async function readSources(
         const reading = stored
           ? await splitReading(ports, { reading: stored, source }, work, takeWatched)
           : await readSource(ports, source, work, takeWatched);
-        await watch.check(reading);
-        return reading;
+        return { reading, warnings: await watch.check(reading) };
       });
     try {
       const stored = reusable.get(source.id);
-      const reading = await read(stored).catch((error: unknown) => {
+      const { reading, warnings } = await read(stored).catch((error: unknown) => {
         if (!(error instanceof ReadingDamagedError)) throw error;
         logDamaged(ports, stored);
         return read(undefined);
@@ -58,7 +57,7 @@ export async function readSources(
       if (reading.readingId !== stored?.id)
         ports.recordMetric({ what: 'source-read', outcome: 'ready', reason: null });
       // A copy that was read once more is no newer: the failure to fetch a newer one stays.
-      outcomes.push(outcomeOf(source.id, reading, findFailedFetch(job, source)?.reason ?? null));
+      outcomes.push(outcomeOf(source.id, reading, findFailedFetch(job, source)?.reason ?? null, warnings));
     } catch (error) {
       outcomes.push(endSource(ports, source, error, work));
     }
@@ -66,18 +65,19 @@ export async function readSources(
   return outcomes;
 }
 
-/** The outcome of a source of which a text was read; `reason`: why there is no newer one. */
+/** The outcome of a source of which a text was read; `reason`: why there is no newer one. `warnings`: beside the reader's. */
 export function outcomeOf(
   sourceId: number,
   { facts, passages, page, readOn, readingId }: Reading,
   reason: SourceOutcome['reason'],
+  warnings: SourceOutcome['warnings'] = [],
 ): SourceOutcome {
   return {
     sourceId,
     status: reason ? 'failed' : 'ready',
     reason,
     readOn,
-    warnings: facts.warnings,
+    warnings: [...facts.warnings, ...warnings],
     ...(facts.health ? { health: facts.health } : {}),
     pages: facts.pages ?? null,
     passages,
