@@ -46,11 +46,10 @@ describeStores('DraftStore', (stores) => {
       number: 9,
     });
     expect(await liveText(1)).toEqual(['الرسوم 75 ريالًا']);
-    for (const _time of ['once', 'again'])
-      expect(await stores().drafts.publish(1, [fees, hours], BY_HUDA)).toMatchObject({
-        published: [{ id: 1 }, { id: 2 }],
-        indexing: [],
-      });
+    const publishBoth = () => stores().drafts.publish(1, [fees, hours], BY_HUDA);
+    const result = await publishBoth();
+    expect(result).toMatchObject({ published: [{ id: 1 }, { id: 2 }], indexing: [] });
+    expect(await publishBoth()).toEqual(result);
     expect([await liveText(1), await liveText(2)]).toEqual([['الرسوم 80 ريالًا'], ['من التاسعة']]);
     expect((await list()).total).toBe(0);
     expect(await stores().versions.list(1, 1, { indexVersion: INDEX_VERSION, limit: 5 })).toMatchObject([
@@ -62,8 +61,9 @@ describeStores('DraftStore', (stores) => {
   test('a draft that was given up leaves what is live, and its index goes', async () => {
     const draft = await addDraft('الرسوم', 'الرسوم 75 ريالًا', 'الرسوم 80 ريالًا');
     const [before] = await stores().drafts.searchable(1);
-    for (const _time of ['once', 'again'])
-      expect(await stores().drafts.discard(1, [draft])).toMatchObject([{ id: 1, draftVersion: null }]);
+    const result = await stores().drafts.discard(1, [draft]);
+    expect(result).toMatchObject([{ id: 1, draftVersion: null }]);
+    expect(await stores().drafts.discard(1, [draft])).toEqual(result);
     expect(await stores().drafts.publish(1, [draft], BY_HUDA)).toMatchObject({ conflict: 'draft-moved' });
     expect(await liveText()).toEqual(['الرسوم 75 ريالًا']);
     const of = { botId: 1, unitId: 1, generation: before?.generation ?? 0 };
