@@ -195,3 +195,31 @@ test('a text that is as it was ends its draft', async () => {
   expect(await drafts()).toEqual([]);
   expect(await ask(FEES.question)).toContain('300');
 });
+
+test('a source that is added goes into the draft, beside what that has already', async () => {
+  await setRules({ personChanges: 'by-person' });
+  await open.change(dearer);
+  const [draft] = await drafts();
+  const addAddress = async (address: string) => {
+    open.gateway.ports.pages.fetch = async (url, { write }) => {
+      await write(new TextEncoder().encode('<main><h1>العنوان</h1><p>شارع الملك فهد، مبنى 7.</p></main>'));
+      return { finalUrl: url, mime: 'text/html', charset: 'utf-8' };
+    };
+    await open.call('POST', `/api/AIKnowledge/1/${open.guide}/sources`, {
+      KnowledgeSource: 1,
+      SourceContent: address,
+    });
+  };
+  // The second one comes while the first waits to be indexed.
+  await addAddress('https://example.com/a');
+  await addAddress('https://example.com/b');
+  await open.gateway.indexAll();
+  const [grown] = await drafts();
+  expect(grown?.version.sources.map(({ name }) => name)).toEqual([
+    draft?.version.sources[0]?.name,
+    'https://example.com/a',
+    'https://example.com/b',
+  ]);
+  expect(grown?.version.causes).toHaveLength(3);
+  expect(await (await unit()).json()).toMatchObject({ aiKnowledgeSources: [{ id: 1 }] });
+});
