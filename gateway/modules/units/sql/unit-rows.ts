@@ -206,12 +206,15 @@ export async function answeringUnits(db: Reads, botId: number) {
   return rows.map((row) => ({ ...row, generation: row.generation ?? 0 }));
 }
 
-/** Whether a generation is published or being written. Those of a removed bot are neither. */
-export async function isCurrent(db: Reads, { botId, unitId, generation }: GenerationKey): Promise<boolean> {
+/** Whether a unit answers from this generation. */
+export async function isPublished(
+  db: Reads,
+  { botId, unitId, generation }: GenerationKey,
+): Promise<boolean> {
   const row = await db
-    .selectFrom('generation')
-    .select('retired_on')
-    .where((eb) => eb.and({ bot_id: botId, unit_id: unitId, generation }))
+    .selectFrom('unit')
+    .select('id')
+    .where((eb) => eb.and({ bot_id: botId, id: unitId, generation }))
     .executeTakeFirst();
-  return row?.retired_on === null;
+  return row !== undefined;
 }
