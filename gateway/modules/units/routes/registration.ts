@@ -26,6 +26,7 @@ import { unitView } from '#gateway/modules/units/services/unit-views.ts';
 import {
   etagOf,
   readUnit,
+  readUnitToChange,
   registerUnit,
   unitHeaders,
   updateUnit,
@@ -87,7 +88,7 @@ export function registrationRoutes(once: IdempotencyGuard) {
 }
 
 async function changeSources(call: Call<Ports> & { params: { knowledgeId: number } }, change: SourceChange) {
-  const unit = await readUnit(call.ports, call.botId, call.params.knowledgeId);
+  const unit = await readUnitToChange(call.ports, call.botId, call.params.knowledgeId);
   const expected = expectedVersion(call.request, etagOf(unit), unit.version);
   const changed = await change(call.ports, unit, { ...changeRequest(call), expectedVersion: expected });
   call.audit({ subject: unitSubject(changed), before: unitFields(unit), after: unitFields(changed) });

@@ -7,7 +7,7 @@ import type { SqlExtensions } from '#gateway/sql/extensions.ts';
 
 /**
  * What a new text waits for; null where it goes live at once. Every change of a unit that has a draft goes into that. An
- * upgrade and a unit from the bin change nothing that a person would want to see.
+ * upgrade changes nothing that a person would want to see.
  */
 export async function decideRelease(
   trx: Queries,
@@ -17,7 +17,7 @@ export async function decideRelease(
 ): Promise<DraftRelease | null> {
   const { cause, asDraft = false, isOwn, draft } = change;
   if (asDraft || draft?.release === 'person') return 'person';
-  if (cause === 'updated' || cause === 'restored') return draft?.release ?? null;
+  if (cause === 'updated') return null;
   const settings = await readBotSettings(trx, botId);
   const rule: PublishingRule = settings[isOwn ? 'ownChanges' : 'personChanges'];
   if (rule === 'by-person') return 'person';

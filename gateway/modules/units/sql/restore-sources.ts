@@ -1,5 +1,9 @@
+import { readJob } from '#gateway/modules/jobs/sql/job-rows.ts';
+import type { Unit } from '#gateway/modules/units/model.ts';
 import type { SourceRow, UnitRow, VersionSourceRow } from '#gateway/modules/units/tables.ts';
-import type { Queries } from '#gateway/sql/database.ts';
+import type { Queries, Reads } from '#gateway/sql/database.ts';
+import { isOfVersion, jobKey } from './queue.ts';
+import { toOneUnit, withSources } from './unit-rows.ts';
 import { readVersionSources } from './version-rows.ts';
 
 /**
@@ -33,8 +37,39 @@ export async function restoreSources(
 }
 
 /** A change of a unit that has a draft goes into that: its sources stand in for those that answer until it is indexed. */
-export async function openDraft(trx: Queries, { bot_id, id, draft_version: number }: UnitRow): Promise<void> {
-  if (number !== null) await restoreSources(trx, { bot_id, unit_id: id, number });
+export async function openDraft(trx: Queries, row: DraftedUnit): Promise<void> {
+  const number = await draftToOpen(trx, row);
+  if (number !== null) await restoreSources(trx, { bot_id: row.bot_id, unit_id: row.id, number });
+}
+
+/** The unit with the sources that a change begins from: where the unit has a draft, those of the draft. */
+export async function toChangeableUnit(reads: Reads, row: UnitRow): Promise<Unit> {
+  const number = await draftToOpen(reads, row);
+  if (number === null) return toOneUnit(reads, row);
+  const { bot_id, id: unit_id } = row;
+  const sources = await readVersionSources(reads, { bot_id, unit_id, number });
+  const rows = sources.map((source) => ({
+    ...EMPTY,
+    ...placeOf(source),
+    bot_id,
+    unit_id,
+    id: source.source_id,
+  }));
+  return withSources(reads, row, rows);
+}
+
+type DraftedUnit = Pick<UnitRow, 'bot_id' | 'id' | 'draft_version'>;
+
+/** The draft that the next change goes into; null where a change before it waits, whose sources stand already. */
+async function draftToOpen(reads: Reads, { bot_id, id, draft_version }: DraftedUnit): Promise<number | null> {
+  if (draft_version === null) return null;
+  return (await isChanging(reads, bot_id, id)) ? null : draft_version;
+}
+
+/** Whether a change of a unit waits to be indexed. */
+export async function isChanging(reads: Reads, botId: number, unitId: number): Promise<boolean> {
+  const job = await readJob(reads, jobKey(botId, unitId));
+  return job !== undefined && !isOfVersion(job);
 }
 
 const EMPTY = {

@@ -11,7 +11,7 @@ import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
 import { nextId } from '#gateway/sql/next-id.ts';
 import { queueUnit } from './queue.ts';
 import { removeSources } from './remove-sources.ts';
-import { openDraft } from './restore-sources.ts';
+import { openDraft, toChangeableUnit } from './restore-sources.ts';
 import { claimTitle, type TitleHolder, titleHolder } from './titles.ts';
 import { findUnitRow, toOneUnit } from './unit-rows.ts';
 
@@ -155,9 +155,8 @@ async function updateUnit(
       .where((eb) => eb.and({ bot_id: botId, title_key: row.title_key }))
       .execute();
   }
-  if (sources !== undefined) await openDraft(trx, row);
   const hasOtherSources =
-    sources !== undefined && (await replaceSources(trx, botId, id, sources, now, row.generation !== null));
+    sources !== undefined && !areSame(sources, (await toChangeableUnit(trx, row)).sources);
   // An update without a difference makes no new version.
   if (!hasOtherSources && title === row.title && description === row.description)
     return fresh(trx, botId, id);
@@ -167,7 +166,11 @@ async function updateUnit(
     .set({ modified_on: now, version: row.version + 1 })
     .where((eb) => eb.and({ bot_id: botId, id }))
     .execute();
-  if (hasOtherSources) await queueUnit(trx, botId, id, now, { ...request, cause: 'sources' });
+  if (hasOtherSources) {
+    await openDraft(trx, row);
+    await replaceSources(trx, botId, id, sources, now, row.generation !== null);
+    await queueUnit(trx, botId, id, now, { ...request, cause: 'sources' });
+  }
   return fresh(trx, botId, id);
 }
 
@@ -276,9 +279,13 @@ async function insertSource(
   await trx.insertInto('source').values(row).execute();
 }
 
+const areSame = (sources: readonly NewSource[], present: readonly NewSource[]): boolean =>
+  sources.length === present.length &&
+  sources.every(({ fileId, url }, place) => present[place]?.fileId === fileId && present[place].url === url);
+
 /**
- * Gives a unit other sources: those that stay keep their id, those that go are kept as former ones while the published
- * segment quotes them. False when they are the same as before, in the same order.
+ * Gives a unit other sources: sources that stay keep their id, removed ones are kept as former ones while the published
+ * segment quotes them.
  */
 async function replaceSources(
   trx: Queries,
@@ -287,10 +294,10 @@ async function replaceSources(
   sources: readonly NewSource[],
   now: number,
   isPublished: boolean,
-): Promise<boolean> {
+): Promise<void> {
   const rows = await trx
     .selectFrom('source')
-    .select(['id', 'file_id', 'url', 'former', 'position'])
+    .select(['id', 'file_id', 'url', 'former'])
     .where((eb) => eb.and({ bot_id: botId, unit_id: unitId }))
     .orderBy('former')
     .orderBy('position')
@@ -301,9 +308,6 @@ async function replaceSources(
     return index < 0 ? undefined : unmatched.splice(index, 1)[0];
   });
   const gone = unmatched.filter((row) => row.former === 0);
-  const same = matches.every((row, position) => row?.former === 0 && row.position === position);
-  if (same && gone.length === 0) return false;
-
   for (const [position, source] of sources.entries()) {
     const row = matches[position];
     if (row) await updateSource(trx, botId, row.id, { former: 0, position });
@@ -311,7 +315,6 @@ async function replaceSources(
   }
   for (const row of gone) await updateSource(trx, botId, row.id, { former: 1 });
   if (!isPublished) await removeSources(trx, botId, unitId, now, { former: 1 });
-  return true;
 }
 
 async function updateSource(
