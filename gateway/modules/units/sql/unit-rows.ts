@@ -227,10 +227,7 @@ export async function answeringUnits(db: Reads, botId: number) {
 }
 
 /** Whether a unit answers from this generation. */
-export async function isPublished(
-  db: Reads,
-  { botId, unitId, generation }: GenerationKey,
-): Promise<boolean> {
+export async function isPublished(db: Reads, { botId, unitId, generation }: GenerationKey): Promise<boolean> {
   const row = await db
     .selectFrom('unit')
     .select('id')
