@@ -98,6 +98,22 @@ describe('a later change of a unit with a draft', () => {
   });
 });
 
+test('a change of a draft that cannot be read is said of its unit, and the draft stays with no index of before', async () => {
+  await put([await upload('مواقف.md', PARKING)], AS_DRAFT);
+  await open.gateway.indexAll();
+  const [first] = await open.gateway.ports.drafts.searchable(1);
+  const live = await liveNames();
+  await put([await upload('فارغ.md', '  ')]);
+  await open.gateway.indexAll();
+  expect(await unit()).toMatchObject({ status: 'failed' });
+  expect([await liveNames(), await draftNames()]).toEqual([live, ['مواقف.md']]);
+  await put([await upload('بطاقات.md', CARDS)]);
+  await open.gateway.indexAll();
+  expect(await unit()).toMatchObject({ status: 'ready' });
+  const of = { botId: 1, unitId: open.guide, generation: first?.generation ?? 0 };
+  expect(await open.gateway.ports.index.filterCurrent([of])).toEqual([]);
+});
+
 test('a draft that is being changed is neither published nor discarded', async () => {
   await put([await upload('مواقف.md', PARKING)], AS_DRAFT);
   await open.gateway.indexAll();

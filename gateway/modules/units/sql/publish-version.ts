@@ -72,6 +72,7 @@ export async function publishVersion(
   }
   // An upgrade reads what is live again, and leaves the draft as it is.
   const draft = isOfVersion(job) ? null : unit.draft_version;
+  const waiting = draft === null ? undefined : await readVersion(trx, { ...key, number: draft });
   const ended = draft === null ? {} : NO_DRAFT;
   const before = await readVersionSources(trx, { ...key, number: live });
   const sources = await toVersionSources(trx, key, outcome, before);
@@ -81,11 +82,10 @@ export async function publishVersion(
     await updateVersion(trx, { ...key, number: live }, text);
     await replaceVersionSources(trx, { ...key, number: live }, sources);
     // The text is as it was before the draft.
-    await discard(trx, key, draft);
+    await discard(trx, key, waiting, now);
     await trimGenerations(trx, key, unit.generation, now);
     return { ...indexed, ...ended };
   }
-  const waiting = draft === null ? undefined : await readVersion(trx, { ...key, number: draft });
   const payload = payloadOf(job);
   // Other sources are the change of a person, whatever was asked of the unit since.
   const isOwn = payload.cause === 'reindexed' && isSameOrigin && sources.some(({ url }) => url !== null);
@@ -95,7 +95,7 @@ export async function publishVersion(
     { ...key, ...NO_RELEASE, ...text, ...originOf(job, waiting, live, now), ...stateOf(job, release, now) },
     sources,
   );
-  await discard(trx, key, draft);
+  await discard(trx, key, waiting, now);
   if (release === null) {
     await replaceLive(trx, key, unit, number, now);
     return { ...indexed, live_version: number, ...ended };
@@ -124,9 +124,17 @@ function stateOf(job: Job, release: VersionRow['release'], now: number) {
   return { state: 'draft', published_on: null, published_by: null, release } as const;
 }
 
-const discard = async (trx: Queries, key: UnitKey, number: number | null): Promise<void> => {
-  if (number !== null) await updateVersion(trx, { ...key, number }, { state: 'discarded', generation: null });
-};
+/** Gives up a draft; its index goes, unless another version has that too. */
+async function discard(
+  trx: Queries,
+  key: UnitKey,
+  draft: VersionRow | undefined,
+  now: number,
+): Promise<void> {
+  if (!draft) return;
+  await updateVersion(trx, { ...key, number: draft.number }, { state: 'discarded', generation: null });
+  await trimGenerations(trx, key, draft.generation, now);
+}
 
 async function replaceLive(
   trx: Queries,

@@ -36,11 +36,14 @@ export async function settleRun(
   const publication = publishes ? await publishVersion(trx, extensions, job, unit, outcome, now) : {};
   const isDraft = publishes && publication.generation === undefined;
   const returns = live !== null && (isDraft || (!publishes && isOther));
+  // Of a change that could not be read the unit says so, while its live version answers.
+  const isReady =
+    returns && (publishes || outcome.status === 'ready' || outcome.reason?.code === 'cancelled');
   await trx
     .updateTable('unit')
     .set({
-      status: returns ? 'ready' : isDraft ? 'waiting' : outcome.status,
-      reason: returns ? null : printReason(outcome.reason),
+      status: isReady ? 'ready' : isDraft ? 'waiting' : outcome.status,
+      reason: isReady ? null : printReason(outcome.reason),
       read_on: outcome.readOn?.getTime() ?? null,
       settled_on: now,
       ...publication,
