@@ -57,6 +57,11 @@ export const unitStateSchema = z.object({
   failure: z._default(z.nullable(z.object({ sourceId: z.int(), reason: z.nullable(reasonSchema) })), null),
   /** Who keeps the text right; null for nobody, absent where a gateway knows no owners. */
   owner: z.optional(z.nullable(personRefSchema)),
+  /**
+   * Number of the draft that waits to replace the text; null without one, absent where a gateway knows no drafts. A new
+   * unit whose text is held is `waiting` without a position.
+   */
+  draft: z.optional(z.nullable(z.int())),
 });
 export type UnitState = z.infer<typeof unitStateSchema>;
 /** States of the requested units; missing units are left out. */

@@ -22,6 +22,7 @@ const READING: UnitProgress = {
   earlierIndex: null,
   failure: null,
   owner: null,
+  draft: null,
 };
 const after = (seconds: number, change: Partial<UnitProgress> = {}) =>
   progressView(

@@ -80,6 +80,7 @@ describeStores('UnitStore, reading', (stores) => {
       earlierIndex: null,
       failure: null,
       owner: null,
+      draft: null,
     });
     const reason = { code: 'password-protected', parameters: { name: 'سر' } };
     await jobs.settle(job, { status: 'failed', reason, readOn: null, passages: 0, sources: [] });
