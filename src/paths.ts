@@ -7,7 +7,10 @@ export const routePatterns = {
   knowledge: '/knowledge',
   addKnowledge: '/knowledge/add',
   synonyms: '/knowledge/synonyms',
+  drafts: '/knowledge/drafts',
   unit: '/units/:id',
+  unitVersions: '/units/:id/versions',
+  unitVersion: '/units/:id/versions/:version',
   playground: '/playground',
   run: '/runs/:id',
   chat: '/playground/chat',
@@ -47,11 +50,18 @@ export const paths = {
   knowledge: (query: { search?: string; status?: string; sort?: string } = {}) =>
     withQuery(routePatterns.knowledge, query),
   addKnowledge: () => routePatterns.addKnowledge,
+  drafts: () => routePatterns.drafts,
   /** `repair` opens the dialog that repairs the source of this id. */
   unit: (
     id: number | string,
     query: { section?: string; passage?: string; repair?: number | undefined } = {},
   ) => withQuery(routePatterns.unit.replace(':id', encodeURIComponent(String(id))), query),
+  /** What a version changed, from the one before or `from`. */
+  unitVersion: (id: number, version: number, query: { from?: number } = {}) =>
+    withQuery(
+      routePatterns.unitVersion.replace(':id', String(id)).replace(':version', String(version)),
+      query,
+    ),
   /** `index` may repeat: the IndexNames to ask. */
   playground: (query: { question?: string; index?: readonly string[] } = {}) =>
     withQuery(routePatterns.playground, query),

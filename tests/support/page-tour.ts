@@ -50,6 +50,11 @@ export const EMPTY: readonly TourStop[] = [
     settled: ({ page, t }) => page.getByText(t('tests:empty.title')),
   },
   {
+    name: 'drafts-empty',
+    open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.drafts()}`)),
+    settled: ({ page, t }) => page.getByText(t('drafts:empty.title')),
+  },
+  {
     name: 'synonyms-empty',
     open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.synonyms()}`)),
     settled: ({ page, t }) => page.getByText(t('synonyms:empty.title')),

@@ -24,6 +24,8 @@ export type UnitRow = {
   earlierIndex?: UnitState['earlierIndex'];
   /** Null for nobody, absent where the gateway knows no owners. */
   owner?: UnitState['owner'];
+  /** Number of the draft that waits, if any. */
+  draft?: UnitState['draft'];
   /** Null: the gateway does not know. */
   modifiedOn?: string | null;
   /** Date of the oldest text that answers. */
@@ -59,6 +61,7 @@ export function toUnitRow(
     failure: state?.failure ?? null,
     earlierIndex: state?.earlierIndex ?? null,
     owner: state?.owner,
+    draft: state?.draft,
     modifiedOn: unit.modifiedOn,
     readOn: state?.readOn,
   };

@@ -21,6 +21,7 @@ import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { DiskFullNotice } from '#src/ui/unit/disk-full-notice.tsx';
 import { AnswersSection } from './answers-section.tsx';
 import { DataDamagedNotice } from './data-damaged-notice.tsx';
+import { DraftsSection } from './drafts-section.tsx';
 import { FailedUnitsSection } from './failed-units-section.tsx';
 import { FirstSteps, NothingYet } from './first-steps.tsx';
 import { fetchKnowledgeHealth, HealthSection } from './health-section.tsx';
@@ -119,6 +120,7 @@ export function OverviewPage() {
               >
                 <UnitsWithoutId entries={withoutId} />
               </Box>
+              <DraftsSection />
               <TestsSection />
               <InboxSection />
               <AnswersSection />

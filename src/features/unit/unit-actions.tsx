@@ -1,3 +1,4 @@
+import FilePen from 'virtual:lucide/file-pen';
 import ListPlus from 'virtual:lucide/list-plus';
 import Pencil from 'virtual:lucide/pencil';
 import History from 'virtual:lucide/rotate-ccw-clock';
@@ -14,6 +15,7 @@ import * as z from 'zod/mini';
 import { describeIssue } from '#contract/describe-issue.ts';
 import { descriptionSchema, titleSchema } from '#contract/knowledge.ts';
 import { draftTests } from '#contract/operations/tests.ts';
+import { publishDrafts } from '#contract/operations/versions.ts';
 import { isSureOffer, type Offer, useCanUse } from '#src/api/hooks/use-permissions.ts';
 import { Conflict, GatewayError } from '#src/api/transport/gateway-errors.ts';
 import { useLocale } from '#src/i18n/locale.tsx';
@@ -169,7 +171,8 @@ type UnitMenuProps = {
   busy: boolean;
   /** What can be done while the unit waits or is being indexed. */
   indexingActions: ComponentProps<typeof ActionMenu>['actions'];
-  onReindex: () => void;
+  /** `asDraft`: what is read waits as a draft. */
+  onReindex: (asDraft: boolean) => void;
   onEdit: () => void;
   onDelete: () => void;
 };
@@ -181,7 +184,9 @@ export function UnitMenu(props: UnitMenuProps) {
   const auditLogPath = useAuditLogPath({ kind: 'unit', subject: id });
   const { reindex, update, remove } = offers;
   const canDraft = useCanUse(draftTests) && title !== undefined;
+  const canReadAsDraft = useCanUse(publishDrafts) && reindex !== undefined;
   const hasMenu =
+    canReadAsDraft ||
     update !== undefined ||
     remove !== undefined ||
     auditLogPath !== undefined ||
@@ -190,7 +195,12 @@ export function UnitMenu(props: UnitMenuProps) {
   return (
     <>
       {reindex ? (
-        <BusyButton variant="outlined" startIcon={<RotateCw size={18} />} busy={busy} onClick={onReindex}>
+        <BusyButton
+          variant="outlined"
+          startIcon={<RotateCw size={18} />}
+          busy={busy}
+          onClick={() => onReindex(false)}
+        >
           {t(isPage ? 'action.refresh' : 'action.reindex')}
         </BusyButton>
       ) : null}
@@ -201,6 +211,11 @@ export function UnitMenu(props: UnitMenuProps) {
           sx={{ border: 1, borderColor: 'line.strong' }}
           actions={[
             ...indexingActions,
+            canReadAsDraft && {
+              label: t(isPage ? 'action.refreshAsDraft' : 'action.reindexAsDraft'),
+              icon: <FilePen size={18} />,
+              onSelect: () => onReindex(true),
+            },
             update && {
               label: t(isSureOffer(update) ? 'action.edit' : 'action.tryEdit'),
               icon: <Pencil size={18} />,

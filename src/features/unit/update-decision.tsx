@@ -7,7 +7,9 @@ import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { decideUpdate, heldUpdate, knowledgeSummary } from '#contract/operations/units.ts';
+import { publishDrafts } from '#contract/operations/versions.ts';
 import type { ReasonCode } from '#contract/reasons.ts';
+import { draftHeaders } from '#src/api/client/draft-headers.ts';
 import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
 import { useCanUse } from '#src/api/hooks/use-permissions.ts';
 import { useRead } from '#src/api/hooks/use-read.ts';
@@ -79,18 +81,25 @@ function LittleText({ unitId, source }: UpdateDecisionProps) {
 }
 
 function AcceptButton({ decide, label }: { decide: ReturnType<typeof useDecision>; label: string }) {
+  const { t } = useTranslation('terms');
+  const canSaveDraft = useCanUse(publishDrafts);
   return (
     <>
       <FaultNotice error={decide.error} onDismiss={decide.reset} />
-      <BusyButton
-        size="small"
-        variant="outlined"
-        busy={decide.isPending}
-        onClick={() => decide.mutate(true)}
-        sx={{ justifySelf: 'start' }}
-      >
-        {label}
-      </BusyButton>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {[false, ...(canSaveDraft ? [true] : [])].map((asDraft) => (
+          <BusyButton
+            key={String(asDraft)}
+            size="small"
+            variant={asDraft ? 'text' : 'outlined'}
+            busy={decide.isPending}
+            showsProgress={decide.variables?.asDraft === asDraft}
+            onClick={() => decide.mutate({ take: true, asDraft })}
+          >
+            {asDraft ? t('saveAsDraft') : label}
+          </BusyButton>
+        ))}
+      </Box>
     </>
   );
 }
@@ -98,8 +107,12 @@ function AcceptButton({ decide, label }: { decide: ReturnType<typeof useDecision
 /** Sends the decision; the unit and all counts are read again afterwards. */
 function useDecision(knowledgeId: number, sourceId: number) {
   return useGatewayMutation(
-    (gateway, take: boolean) =>
-      gateway.call(decideUpdate, { params: { knowledgeId, sourceId }, body: { take } }),
+    (gateway, { take, asDraft }: { take: boolean; asDraft: boolean }) =>
+      gateway.call(decideUpdate, {
+        params: { knowledgeId, sourceId },
+        body: { take },
+        headers: draftHeaders(asDraft),
+      }),
     { changes: ['unit', 'units', knowledgeSummary.id] },
   );
 }
@@ -117,7 +130,10 @@ function ComparisonDialog({ unitId, source, onClose }: UpdateDecisionProps & { o
   const headingId = useId();
   const update = useRead(heldUpdate, { params: { knowledgeId: unitId, sourceId: source.id } });
   const decide = useDecision(unitId, source.id);
-  const send = (take: boolean) => decide.mutate(take, { onSuccess: onClose });
+  const canSaveDraft = useCanUse(publishDrafts);
+  const send = (take: boolean, asDraft = false) => decide.mutate({ take, asDraft }, { onSuccess: onClose });
+  const isSent = (take: boolean, asDraft = false) =>
+    decide.isPending && decide.variables.take === take && decide.variables.asDraft === asDraft;
   return (
     <Dialog open onClose={onClose} maxWidth="lg" fullWidth aria-labelledby={headingId}>
       <DialogTitle id={headingId}>
@@ -150,18 +166,15 @@ function ComparisonDialog({ unitId, source, onClose }: UpdateDecisionProps & { o
         }}
       >
         <Button onClick={onClose}>{t('common:cancel')}</Button>
-        <BusyButton
-          variant="outlined"
-          busy={decide.isPending && !decide.variables}
-          onClick={() => send(false)}
-        >
+        <BusyButton variant="outlined" busy={isSent(false)} onClick={() => send(false)}>
           {t('held.keep')}
         </BusyButton>
-        <BusyButton
-          variant="contained"
-          busy={decide.isPending && decide.variables}
-          onClick={() => send(true)}
-        >
+        {canSaveDraft ? (
+          <BusyButton variant="outlined" busy={isSent(true, true)} onClick={() => send(true, true)}>
+            {t('held.takeAsDraft')}
+          </BusyButton>
+        ) : null}
+        <BusyButton variant="contained" busy={isSent(true)} onClick={() => send(true)}>
           {t('held.take')}
         </BusyButton>
       </DialogActions>

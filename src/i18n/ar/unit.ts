@@ -9,6 +9,8 @@ export const unit: ArabicTranslation<typeof english> = {
   action: {
     reindex: 'إعادة القراءة',
     refresh: 'تحديث الصفحة',
+    reindexAsDraft: 'إعادة القراءة كمسودة',
+    refreshAsDraft: 'تحديث كمسودة',
     more: 'المزيد',
     edit: 'تعديل العنوان والوصف',
     draftTests: 'استخراج اختبارات',
@@ -47,6 +49,7 @@ export const unit: ArabicTranslation<typeof english> = {
     partlyReady_few: 'فشلت {{count}} مصادر، وتُستخدم المصادر الأخرى في الإجابات.',
     partlyReady_many: 'فشل {{count}} مصدرًا، وتُستخدم المصادر الأخرى في الإجابات.',
     partlyReady_other: 'فشل {{count}} مصدر، وتُستخدم المصادر الأخرى في الإجابات.',
+    draft: 'مفهرسة ولم تُنشر بعد.',
     failed: 'تعذّرت الفهرسة.',
     failedSources: 'تعذّرت الفهرسة. تظهر الأسباب مع المصادر.',
     updateFailed: 'تعذّر آخر تحديث.',
@@ -69,6 +72,7 @@ export const unit: ArabicTranslation<typeof english> = {
     old: 'النص المستخدم في الإجابات، {{date}}',
     new: 'النص الجديد، {{date}}',
     keep: 'احتفظ بالنص القديم',
+    takeAsDraft: 'اعتماده كمسودة',
     take: 'استخدم النص الجديد',
   },
   timeline: {

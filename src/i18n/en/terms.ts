@@ -37,6 +37,7 @@ export const terms = {
     of: 'Owner: {{name}}',
     set: 'Set owner',
   },
+  saveAsDraft: 'Save as draft',
   history: 'History',
   historyOf: 'History of {{name}}',
 } as const;

@@ -6,6 +6,8 @@ export const unit = {
   action: {
     reindex: 'Read again',
     refresh: 'Refresh',
+    reindexAsDraft: 'Read again as draft',
+    refreshAsDraft: 'Refresh as draft',
     more: 'More',
     edit: 'Edit title and description',
     draftTests: 'Draft tests',
@@ -41,6 +43,7 @@ export const unit = {
     ready: 'You can ask about this unit.',
     partlyReady_one: '{{count}} source failed. Answers use the others.',
     partlyReady_other: '{{count}} sources failed. Answers use the others.',
+    draft: 'Indexed, but not live yet.',
     failed: 'Indexing failed.',
     failedSources: 'Indexing failed. The reasons are shown with the sources.',
     updateFailed: 'The last update failed.',
@@ -63,6 +66,7 @@ export const unit = {
     old: 'Text that answers, {{date}}',
     new: 'New text, {{date}}',
     keep: 'Keep the old text',
+    takeAsDraft: 'Use as draft',
     take: 'Use the new text',
   },
   timeline: {
