@@ -89,6 +89,7 @@ export function DraftFacts({ draft }: { draft: KnowledgeDraft }) {
         <TextLink
           to={paths.unitVersion(unit.id, version.number)}
           variant="body2"
+          sx={{ lineHeight: '24px', display: 'inline-block' }}
           aria-label={t('changesNamed', { title: unit.title })}
         >
           {t('changes')}

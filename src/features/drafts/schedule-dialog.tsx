@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,7 +25,7 @@ function parseMoment(zone: string, day: string, time: string): Date | undefined 
 /** Asks for the day and time at which drafts go live, by the clocks of the bot. */
 export function ScheduleDialog({ controls }: { controls: DraftControls }) {
   const { t } = useTranslation('drafts');
-  const { timeZone: zone = browserTimeZone() } = useLocale();
+  const { timeZone: zone = browserTimeZone(), direction } = useLocale();
   const [day, setDay] = useState(() => dayInZone(zone, Date.now() + DAY_MS));
   const [time, setTime] = useState(FIRST_TIME);
   const [problem, setProblem] = useState<'invalid' | 'past'>();
@@ -49,7 +50,10 @@ export function ScheduleDialog({ controls }: { controls: DraftControls }) {
         askWhen([]);
       }}
     >
-      <DateField label={t('schedule.day')} value={day} onChange={(next) => edit(() => setDay(next))} />
+      {/* The label of the first field stands on its border. */}
+      <Box sx={{ display: 'grid', paddingBlockStart: 1 }}>
+        <DateField label={t('schedule.day')} value={day} onChange={(next) => edit(() => setDay(next))} />
+      </Box>
       <TextField
         size="small"
         label={t('schedule.time')}
@@ -61,6 +65,7 @@ export function ScheduleDialog({ controls }: { controls: DraftControls }) {
           htmlInput: { dir: 'ltr', inputMode: 'numeric', maxLength: 5, autoComplete: 'off' },
           formHelperText: { role: 'alert' },
         }}
+        sx={{ '& input': { textAlign: direction === 'rtl' ? 'end' : 'start' } }}
       />
       <SmallText tone="secondary">{t('schedule.zone', { zone })}</SmallText>
       <FaultNotice error={publish.error} onDismiss={publish.reset} />

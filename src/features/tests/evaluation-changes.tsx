@@ -52,7 +52,7 @@ function AcceptProof({ change }: { change: EvaluationChange }) {
 /** `isProof`: the answer after is that over drafts. */
 function ChangedTest({ change, isProof }: { change: EvaluationChange; isProof: boolean }) {
   const { t } = useTranslation(['tests', 'judging']);
-  const canAccept = useCanUse(acceptAnswer) && isProof && change.exists && change.change !== 'gained';
+  const canAccept = useCanUse(acceptAnswer) && isProof && change.exists && change.change === 'lost';
   const causeText = useCauseText();
   const { question, before, after, because } = change;
   return (

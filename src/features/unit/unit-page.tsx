@@ -182,7 +182,7 @@ function Unit({ id }: { id: number }) {
         <PassagesPane
           id={id}
           details={details}
-          isFinal={isFinalStatus(status)}
+          isFinal={isFinalStatus(status) && status !== 'draft'}
           ordinal={requestedOrdinal ?? 0}
           scrollToPassage={requestedOrdinal !== undefined}
           onOrdinal={toOrdinal}

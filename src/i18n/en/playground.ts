@@ -70,7 +70,7 @@ export const playground = {
     live: 'Live',
     drafts: 'Drafts',
     title: 'Answer from drafts',
-    text: 'Drafts take the place of what is live, so customers get another answer until they are published. The question is not kept.',
+    text: 'Drafts take the place of what is live here. Customers get them once they are published. The question is not kept.',
   },
   run: {
     region: 'Answer',

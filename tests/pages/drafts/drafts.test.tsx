@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { createProofWorker } from '#gateway/modules/evaluation/services/proof-worker.ts';
 import { paths } from '#src/paths.ts';
-import { deviate } from '#tests/support/foreign-gateway.ts';
+import { deviate, type Forward } from '#tests/support/foreign-gateway.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
 import { draftText } from '#tests/support/units.ts';
@@ -55,6 +55,15 @@ const rowOf = async (title: string) => {
   const link = await screen.findByRole('link', { name: title });
   return link.closest('li') as HTMLElement;
 };
+
+/** A gateway of ours from before drafts. */
+async function withoutDrafts(request: Request, pass: Forward): Promise<Response> {
+  const response = await pass();
+  if (!new URL(request.url).pathname.endsWith('/Capabilities')) return response;
+  const { Response: said, ...envelope } = (await response.json()) as { Response: { extensions: string[] } };
+  const extensions = said.extensions.filter((id) => !/Drafts$/u.test(id));
+  return Response.json({ ...envelope, Response: { ...said, extensions } });
+}
 
 describe('the drafts page', () => {
   test('shows each draft with its unit, causes, passages, what it waits for and its changes', async () => {
@@ -236,19 +245,40 @@ describe('a change that is saved as a draft', () => {
     expect(await screen.findByText('Draft waits', undefined, { timeout: 8_000 })).toBeVisible();
   });
 
-  test('is sent by reading again too, and is not offered to gateways without drafts', async () => {
+  test('is sent by reading again too', async () => {
     const user = startUser();
-    const { requests, unmount } = await openUnit();
+    const { requests } = await openUnit();
     await user.click(await screen.findByRole('button', { name: 'More' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Read again as draft' }));
     await waitFor(() => {
       const sent = requests.find(({ url }) => url.endsWith('/reindex'));
       expect(sent?.headers.get('x-knowledge')).toBe('draft');
     });
-    unmount();
-    await openUnit({ intercept: deviate('noExtensions') });
-    await screen.findByRole('heading', { level: 1, name: TITLE });
-    expect(screen.queryByRole('button', { name: 'Save as draft' })).toBeNull();
+  });
+
+  test('is not offered over a gateway without drafts', async () => {
+    const user = startUser();
+    await openUnit({ at: paths.unit(1, { repair: 1 }), intercept: withoutDrafts });
+    const dialog = await screen.findByRole('dialog', { name: 'Replace file' });
+    expect(within(dialog).queryByRole('button', { name: 'Save as draft' })).toBeNull();
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await user.click(await screen.findByRole('button', { name: 'More' }));
+    expect(await screen.findAllByRole('menuitem')).not.toHaveLength(0);
+    expect(screen.queryByRole('menuitem', { name: 'Read again as draft' })).toBeNull();
+  });
+
+  test('بالعربية: تُضاف وحدة جديدة كمسودة، ولا تبقى في الانتظار', async () => {
+    const user = startUser();
+    const { gateway, requests } = await openDashboard({ at: paths.addKnowledge(), language: 'ar' });
+    const [input] = await screen.findAllByLabelText('اختيار ملفات', { selector: 'input' });
+    await user.upload(input as HTMLInputElement, new File([GUIDE], 'دليل.md'));
+    await user.click(await screen.findByRole('button', { name: 'طرق أخرى للإضافة' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'إضافة كمسودة' }));
+    const row = (await screen.findByRole('link', { name: 'دليل' })).closest('li') as HTMLElement;
+    const sent = requests.find(({ method, url }) => method === 'POST' && url.endsWith('/AIKnowledge/1'));
+    expect(sent?.headers.get('x-knowledge')).toBe('draft');
+    await act(() => gateway.indexAll());
+    expect(await within(row).findByText('مسودة', undefined, { timeout: 8_000 })).toBeVisible();
   });
 });
 
