@@ -61,7 +61,7 @@ async function withoutDrafts(request: Request, pass: Forward): Promise<Response>
   const response = await pass();
   if (!new URL(request.url).pathname.endsWith('/Capabilities')) return response;
   const { Response: said, ...envelope } = (await response.json()) as { Response: { extensions: string[] } };
-  const extensions = said.extensions.filter((id) => !/Drafts$/u.test(id));
+  const extensions = said.extensions.filter((id) => !id.endsWith('Drafts'));
   return Response.json({ ...envelope, Response: { ...said, extensions } });
 }
 
