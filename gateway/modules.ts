@@ -3,6 +3,7 @@ import { alerts } from './modules/alerts/module.ts';
 import { answers } from './modules/answers/module.ts';
 import { audit } from './modules/audit/module.ts';
 import { chat } from './modules/chat/module.ts';
+import { contradictions } from './modules/contradictions/module.ts';
 import { embeddings } from './modules/embeddings/module.ts';
 import { evaluation } from './modules/evaluation/module.ts';
 import { files } from './modules/files/module.ts';
@@ -28,6 +29,7 @@ export const MODULES = [
   units,
   embeddings,
   synonyms,
+  contradictions,
   runs,
   answers,
   chat,

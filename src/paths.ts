@@ -56,6 +56,8 @@ export const paths = {
     id: number | string,
     query: { section?: string; passage?: string; repair?: number | undefined } = {},
   ) => withQuery(routePatterns.unit.replace(':id', encodeURIComponent(String(id))), query),
+  /** The history of a unit. */
+  unitVersions: (id: number) => routePatterns.unitVersions.replace(':id', String(id)),
   /** What a version changed, from the one before or `from`. */
   unitVersion: (id: number, version: number, query: { from?: number } = {}) =>
     withQuery(
@@ -87,8 +89,8 @@ export const paths = {
   /** `from` drafts the questions from knowledge, of the units `index` if there are any. */
   testBatch: (query: { from?: 'knowledge'; index?: readonly string[] } = {}) =>
     withQuery(routePatterns.testBatch, query),
-  /** Filters of the Inbox page, kept in its address; `view`: `gaps` for what was asked without an answer. */
-  inbox: (query: { view?: 'gaps'; state?: string; of?: string; reason?: string } = {}) =>
+  /** Filters of the Inbox page, kept in its address; `view`: another part of it. */
+  inbox: (query: { view?: 'gaps' | 'contradictions'; state?: string; of?: string; reason?: string } = {}) =>
     withQuery(routePatterns.inbox, query),
   /** Filters of the Usage page, kept in its address. */
   usage: (query: { ledger?: string; range?: string; by?: string; key?: string } = {}) =>

@@ -3,7 +3,12 @@
  * Readers (`gateway/engine/reading`) produce it, splitting (`gateway/engine/splitting`) turns it into passages.
  * Text is plain, in logical order, NFC, without bidi controls that the source did not need.
  */
-export type Block =
+export type Block = BlockContent & { lines?: LineBox[] };
+
+/** Where a line of a PDF stands, in order: its page, and left, bottom, right, top in points of the page's own space. */
+export type LineBox = [page: number, left: number, bottom: number, right: number, top: number];
+
+type BlockContent =
   | { kind: 'heading'; level: 1 | 2 | 3 | 4 | 5 | 6; text: string; page?: number }
   | { kind: 'paragraph'; text: string; page?: number; pageBreaks?: PageBreak[] }
   /** `ordinal`: the number of an item of an ordered list, with its mark: `3.`; absent where `text` begins with it. */
@@ -227,6 +232,9 @@ export interface Passage {
   sectionTitle: string;
   /** 1-based page, slide or sheet on which it stands, where the format has them. */
   page?: number;
+  /** Blocks of the source's reading that it is made of, from 0, ends included; absent where no reading is kept. */
+  firstBlock?: number;
+  lastBlock?: number;
 }
 
 /** What is known about the bytes beside the bytes themselves. */
@@ -240,4 +248,6 @@ export interface ReadHint {
    * files, and for a page that a person took as it is.
    */
   pageUrl?: string;
+  /** Reasons for which this page is not refused. */
+  accepted?: readonly string[];
 }

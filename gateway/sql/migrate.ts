@@ -33,6 +33,9 @@ import { addPersons } from './migrations/031-persons.ts';
 import { addReports } from './migrations/032-reports.ts';
 import { addRunOrigin } from './migrations/033-run-origin.ts';
 import { addVersions } from './migrations/034-versions.ts';
+import { addValidity } from './migrations/035-validity.ts';
+import { addContradictions } from './migrations/036-contradictions.ts';
+import { addAcceptedAlways } from './migrations/037-accepted-always.ts';
 
 interface VersionRow {
   version: number;
@@ -76,6 +79,9 @@ export const MIGRATIONS: readonly Migration[] = [
   addReports,
   addRunOrigin,
   addVersions,
+  addValidity,
+  addContradictions,
+  addAcceptedAlways,
 ];
 
 /** The schema version of this code. */

@@ -5,6 +5,7 @@ import type { Queries, Reads } from './database.ts';
 type CounterName =
   | 'unit'
   | 'source'
+  | 'reading'
   | 'job'
   | 'vector-space'
   | 'synonym-group'
@@ -15,6 +16,7 @@ type CounterName =
   | 'test-set'
   | 'evaluation'
   | 'report'
+  | 'contradiction'
   | 'delivery'
   | 'audit'
   | 'audit-intent';

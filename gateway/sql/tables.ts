@@ -6,6 +6,7 @@ import type { AccessTables } from '#gateway/modules/access/tables.ts';
 import type { AlertsTables } from '#gateway/modules/alerts/tables.ts';
 import type { AnswersTables } from '#gateway/modules/answers/tables.ts';
 import type { AuditTables } from '#gateway/modules/audit/tables.ts';
+import type { ContradictionsTables } from '#gateway/modules/contradictions/tables.ts';
 import type { EmbeddingsTables } from '#gateway/modules/embeddings/tables.ts';
 import type { EvaluationTables } from '#gateway/modules/evaluation/tables.ts';
 import type { FilesTables } from '#gateway/modules/files/tables.ts';
@@ -37,6 +38,7 @@ export interface Tables
     UnitsTables,
     EmbeddingsTables,
     SynonymsTables,
+    ContradictionsTables,
     RunsTables,
     AnswersTables,
     AlertsTables,

@@ -16,6 +16,7 @@ import { synonymsPage } from '#src/features/synonyms/page.ts';
 import { batchPage } from '#src/features/test-batch/page.ts';
 import { testsPage } from '#src/features/tests/page.ts';
 import { unitPage } from '#src/features/unit/page.ts';
+import { unitHistoryPage } from '#src/features/unit-history/page.ts';
 import { usagePage } from '#src/features/usage/page.ts';
 import { voicePage } from '#src/features/voice/page.ts';
 import type { TranslationBundle } from '#src/i18n/load-translations.ts';
@@ -28,6 +29,7 @@ export const PAGES = [
   addKnowledgePage,
   draftsPage,
   unitPage,
+  unitHistoryPage,
   synonymsPage,
   playgroundPage,
   chatPage,

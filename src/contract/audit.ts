@@ -19,8 +19,11 @@ export const AUDIT_SUBJECTS = [
   'test',
   'test-set',
   'report',
+  'contradiction',
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
+/** Kinds of entries that curators see. */
+export const KNOWLEDGE_SUBJECTS = ['unit', 'file', 'synonyms'] as const satisfies readonly AuditSubject[];
 
 /** Whether the change of an entry is known to have happened. */
 const AUDIT_OUTCOMES = ['done', 'unknown'] as const;
@@ -34,7 +37,7 @@ export const auditEntrySchema = z.object({
   on: z.string(),
   /** A key, a `fihrist` command on the machine, or the gateway itself, which empties the bin. */
   actor: z.object({ kind: z.enum(['key', 'command', 'gateway']), keyId: z.string(), name: z.string() }),
-  /** Address of the client; '' where it is not known. */
+  /** Address of the client; '' where it is not known, and for keys that see the entries of knowledge alone. */
   address: z.string(),
   requestId: z.string(),
   /** Id of the operation, or a code for what a command or the gateway did. */

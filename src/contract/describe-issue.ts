@@ -57,6 +57,7 @@ const CUSTOM_RULE_NAMES = [
   'ascii',
   'nul',
   'surrogate',
+  'after-start',
 ] as const;
 type CustomRule = (typeof CUSTOM_RULE_NAMES)[number];
 
@@ -77,6 +78,7 @@ const CUSTOM_RULE_MESSAGES = {
     ascii: 'must contain only visible ASCII characters, without spaces',
     nul: 'must not contain the character U+0000',
     surrogate: 'must not contain half of a surrogate pair, such as U+D800',
+    'after-start': 'must be later than the start',
   },
   ar: {
     invisible: 'يجب أن يحتوي على حرف ظاهر',
@@ -86,6 +88,7 @@ const CUSTOM_RULE_MESSAGES = {
     ascii: 'يجب أن يقتصر على أحرف ASCII الظاهرة بدون مسافات',
     nul: 'يجب ألا يحتوي على الحرف U+0000',
     surrogate: 'يجب ألا يحتوي على نصف زوج بديل مثل U+D800',
+    'after-start': 'يجب أن يكون بعد موعد البداية',
   },
 } as const;
 

@@ -47,6 +47,7 @@ export const FAULTS = {
   'report-not-found': { status: 404, parameters: ['id'] },
   /** Somebody else, or its test, closed the report before. */
   'report-closed': { status: 409, parameters: ['id'] },
+  'contradiction-not-found': { status: 404, parameters: ['id'] },
   'evaluation-not-found': { status: 404, parameters: ['id'] },
   'tests-full': { status: 400, parameters: ['max'] },
   'test-sets-full': { status: 400, parameters: ['max'] },
@@ -123,7 +124,16 @@ export const FAULTS = {
   'indexes-empty': { status: 400, parameters: [] },
   'indexes-unknown': { status: 400, parameters: ['names'] },
   'indexes-not-ready': { status: 400, parameters: ['names'] },
+  'indexes-off': { status: 400, parameters: ['names'] },
+  /** `validFrom`: when the first of them becomes valid. */
+  'indexes-not-yet-valid': { status: 400, parameters: ['names', 'validFrom'] },
+  /** `validUntil`: when the last of them expired. */
+  'indexes-expired': { status: 400, parameters: ['names', 'validUntil'] },
+  /** Switched off, outside their dates, or not ready: not all for the same reason. */
+  'indexes-unavailable': { status: 400, parameters: ['names'] },
   'nothing-to-search': { status: 400, parameters: [] },
+  /** There are ready units, which are switched off or outside their dates. */
+  'nothing-available': { status: 400, parameters: [] },
   'stream-flag': { status: 400, parameters: ['expected'] },
   'record-missing': { status: 400, parameters: [] },
   'sample-rate-missing': { status: 400, parameters: [] },

@@ -137,6 +137,9 @@ export const lenientUnitSchema = z.extend(unitSchema, {
 });
 export type KnowledgeUnit = z.infer<typeof lenientUnitSchema>;
 
+const knownItems = (length: number) =>
+  z.array(z.string().check(z.maxLength(length))).check(z.maxLength(UNIT_LIMITS.knownPerCall));
+
 const total = z.int().check(z.nonnegative());
 /** Response of the list: one page and how many there are in all. */
 export const unitListSchema = z.object({ items: z.array(unitSchema), total });
@@ -165,6 +168,8 @@ export const unitListQuerySchema = z.object({
   partlyReady: z.optional(z.enum(['true', 'false'])),
   /** Among ready units, only units that answer by an earlier reading of a source (`true`) or other units (`false`). */
   updateFailed: z.optional(z.enum(['true', 'false'])),
+  /** Only units that are switched off or outside their dates (`false`), or the others (`true`). */
+  available: z.optional(z.enum(['true', 'false'])),
   /** Only units of this owner: id of a person, `mine` for the person of the calling key, or `nobody`. */
   owner: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
   ...paginationQuery,
@@ -179,6 +184,42 @@ export const titleLookupSchema = z.object({
 });
 /** Taken titles as they were sent, with the unit of each. */
 export const takenTitlesSchema = z.object({ items: z.array(z.object({ title: z.string(), id: z.int() })) });
+
+/**
+ * What is to be added: paths of uploaded files, web addresses, titles. Addresses are compared without case of scheme and
+ * host, default port, fragment and last slash, files by their bytes.
+ */
+export const knownLookupSchema = z.object({
+  files: z._default(knownItems(2000), () => []),
+  addresses: z._default(knownItems(UNIT_LIMITS.url), () => []),
+  titles: z._default(knownItems(UNIT_LIMITS.title), () => []),
+});
+const knownPlacesSchema = z.array(z.object({ unit: z.int(), source: z.int() }));
+const knownUnitSchema = z.object({
+  id: z.int(),
+  title: z.string(),
+  inBin: z.boolean(),
+  etag: z.string(),
+  /** Bytes of files alone; the date of the text, null before the first reading. */
+  sources: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      isFile: z.boolean(),
+      size: z.nullable(z.int()),
+      textOn: z.nullable(z.string()),
+    }),
+  ),
+});
+export type KnownUnit = z.infer<typeof knownUnitSchema>;
+/** What of it the bot has already, as it was sent. Titles of units in the bin are free, and so not among them. */
+export const knownSchema = z.object({
+  files: z.array(z.object({ file: z.string(), places: knownPlacesSchema })),
+  addresses: z.array(z.object({ address: z.string(), places: knownPlacesSchema })),
+  titles: z.array(z.object({ title: z.string(), unit: z.int() })),
+  units: z.array(knownUnitSchema),
+});
+export type Known = z.infer<typeof knownSchema>;
 
 /** Query of a deletion. `forever=true`: past the bin, beyond recall. */
 export const deletionQuerySchema = z.object({ forever: z.optional(z.enum(['true', 'false'])) });

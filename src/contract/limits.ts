@@ -21,13 +21,14 @@ export const CHAT_LIMITS = {
   RepetitionPenalty: { min: 0, max: 2 },
 } as const;
 
-/** Extensions: sizes of a unit, of a question and of a look-up of titles. Lengths in UTF-16 units. */
+/** Extensions: sizes of a unit, of a question and of look-ups before adding. Lengths in UTF-16 units. */
 export const UNIT_LIMITS = {
   title: 200,
   description: 2000,
   sources: 50,
   url: 2048,
   titlesPerCall: 1000,
+  knownPerCall: 500,
 } as const;
 /** Characters of a question. */
 export const QUESTION_LIMIT = 2000;

@@ -20,8 +20,10 @@ export const RIGHTS = {
   closeReports: ['owner', 'curator'],
   editKnowledge: ['owner', 'curator'],
   readQuota: ROLES,
-  /** Usage by key, alerts, background work and the audit log. */
+  /** Usage by key, alerts and background work; all kinds of entries of the audit log. */
   readReports: ['owner', 'monitor'],
+  /** The audit log; without `readReports` its entries of `KNOWLEDGE_SUBJECTS`. */
+  readAudit: ['owner', 'curator', 'monitor'],
   setAlertRules: ['owner', 'monitor'],
   manageWebhooks: ['owner'],
   manageBots: ['owner'],

@@ -19,6 +19,32 @@ export type Reason = z.infer<typeof reasonSchema>;
 /** Stages of a run, in order. */
 export const INDEX_STAGES = ['fetching', 'reading', 'splitting', 'writing'] as const;
 
+/** Whether a unit is in answers once it is ready: switched off by a person, or outside its dates by the clock. */
+const AVAILABILITIES = ['on', 'off', 'not-yet', 'expired'] as const;
+export type Availability = (typeof AVAILABILITIES)[number];
+
+const validityMoment = z.nullable(z.iso.datetime({ offset: true }));
+/**
+ * When a unit is in answers. `validFrom`: the first moment, null: since ever. `validUntil`: the moment at which it leaves,
+ * later than the first one; null: never.
+ */
+export const unitValiditySchema = z
+  .object({ off: z.boolean(), validFrom: validityMoment, validUntil: validityMoment })
+  .check(
+    z.refine(
+      ({ validFrom, validUntil }) =>
+        validFrom === null || validUntil === null || Date.parse(validUntil) > Date.parse(validFrom),
+      { path: ['validUntil'], params: { words: 'after-start' } },
+    ),
+  );
+export type UnitValidity = z.infer<typeof unitValiditySchema>;
+/** The same with what it means now. */
+export const unitAvailabilitySchema = z.object({
+  availability: z.enum(AVAILABILITIES),
+  ...unitValiditySchema.shape,
+});
+export type UnitAvailability = z.infer<typeof unitAvailabilitySchema>;
+
 /**
  * One line per unit for grids: progress is 0..1 while indexing, position counts from 1 while waiting. `secondsLeft`: about
  * how long it takes until the unit is indexed; null until that can be told. `picture`: which picture of text is being recognised, from 1,
@@ -62,6 +88,11 @@ export const unitStateSchema = z.object({
    * unit whose text is held is `waiting` without a position.
    */
   draft: z.optional(z.nullable(z.int())),
+  /** Whether the unit is in answers, and why not; these four are absent where a gateway cannot switch units off. */
+  availability: z.optional(unitAvailabilitySchema.shape.availability),
+  off: z.optional(unitAvailabilitySchema.shape.off),
+  validFrom: z.optional(unitAvailabilitySchema.shape.validFrom),
+  validUntil: z.optional(unitAvailabilitySchema.shape.validUntil),
 });
 export type UnitState = z.infer<typeof unitStateSchema>;
 /** States of the requested units; missing units are left out. */
@@ -88,6 +119,8 @@ const sourceStateSchema = z.object({
   readOn: z.optional(z.nullable(z.string())),
   reason: z.nullable(reasonSchema),
   warnings: z.array(reasonSchema),
+  /** Kinds of accidents that a person accepted for good of this address, see `ACCIDENTS`. */
+  acceptedAlways: z._default(z.array(z.string()), []),
   /** Absent where the source was not read, and with gateways that do not report it. */
   health: z.optional(healthReportSchema),
 });
@@ -106,7 +139,7 @@ const moment = z.nullable(z.string());
 
 /**
  * Causes of a run of indexing: registration, another source, an explicit request, a restored unit, a newer analyzer, a
- * held text that was taken, or a version that was gone back to.
+ * held text that was taken, a version that was gone back to, or a request to read with a newer reader.
  */
 const RUN_CAUSES = [
   'registered',
@@ -116,6 +149,7 @@ const RUN_CAUSES = [
   'updated',
   'accepted',
   'rolled-back',
+  'reader',
 ] as const;
 export type RunCause = (typeof RUN_CAUSES)[number];
 
@@ -173,8 +207,11 @@ export const heldUpdateSchema = z.object({
   after: z.string(),
 });
 export type HeldUpdate = z.infer<typeof heldUpdateSchema>;
-/** Takes the newer text in place of the one that answers, or keeps that one. */
-export const updateDecisionSchema = z.object({ take: z.boolean() });
+/**
+ * Takes the newer text in place of the one that answers, or keeps that one. With `always` copies of the address are taken
+ * from now on without a question about this kind of accident.
+ */
+export const updateDecisionSchema = z.object({ take: z.boolean(), always: z._default(z.boolean(), false) });
 
 /** Query of a unit's passages; with `limit` 0 they are only counted. */
 export const passagesQuerySchema = z.object({
@@ -209,6 +246,8 @@ export const knowledgeSummarySchema = z.object({
   binned: z.optional(z.int()),
   /** Units that are read again after an upgrade of the gateway, and answer meanwhile; included in `units`. */
   updating: z.optional(z.int()),
+  /** Units that are switched off or outside their dates; included in `units`. */
+  unavailable: z.optional(z.int()),
   passages: z.int(),
   /** Only the reserve of the disk is left: new knowledge is refused, and units wait. */
   diskFull: z._default(z.boolean(), false),

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { idSchema } from './knowledge.ts';
 import { DRAFTS_AT_ONCE, PAGE_LIMITS } from './limits.ts';
-import { paginationQuery, queryInteger } from './pagination.ts';
+import { daySchema, paginationQuery, queryInteger } from './pagination.ts';
 import { botParams, idParam } from './params.ts';
 import { EVALUATION_STATES } from './tests.ts';
 import { reasonSchema } from './unit-states.ts';
@@ -21,7 +21,7 @@ export const DRAFT_RELEASES = ['proof', 'person'] as const;
  * were fetched and files read again. `accepted`: a person took a text that was held. `rolled-back`: to the version `base`.
  * `before-versions`: what answered when versions began.
  */
-export const VERSION_CAUSES = [
+const VERSION_CAUSES = [
   'added',
   'sources',
   'read-again',
@@ -79,6 +79,8 @@ export const versionListSchema = z.object({
   items: z.array(versionSchema),
   more: z.boolean(),
   bytes: z.int(),
+  /** Time zone of the bot. */
+  zone: z.string(),
 });
 export type VersionList = z.infer<typeof versionListSchema>;
 export const versionListQuerySchema = z.object({
@@ -150,10 +152,10 @@ export const discardReceiptSchema = z.object({ discarded: z.array(draftKeySchema
 export const versionParams = z.extend(botParams, { knowledgeId: idParam, version: idParam });
 
 /** What became of a passage between two versions. */
-export const PASSAGE_CHANGES = ['added', 'removed', 'changed', 'moved'] as const;
+const PASSAGE_CHANGES = ['added', 'removed', 'changed', 'moved'] as const;
 export type PassageChangeKind = (typeof PASSAGE_CHANGES)[number];
 /** Of a changed passage: that nothing else differs. */
-export const SLIGHT_CHANGES = ['tashkeel', 'digits', 'section'] as const;
+const SLIGHT_CHANGES = ['tashkeel', 'digits', 'section'] as const;
 
 const sideSchema = z.object({
   ordinal: z.int(),
@@ -165,7 +167,7 @@ const sideSchema = z.object({
 export type ChangedPassage = z.infer<typeof sideSchema>;
 
 /** `before` is null of an added passage, `after` of a removed one. */
-export const passageChangeSchema = z.object({
+const passageChangeSchema = z.object({
   kind: z.enum(PASSAGE_CHANGES),
   only: z.nullable(z.enum(SLIGHT_CHANGES)),
   before: z.nullable(sideSchema),
@@ -173,7 +175,10 @@ export const passageChangeSchema = z.object({
 });
 export type PassageChange = z.infer<typeof passageChangeSchema>;
 
-/** Changes from one version of a unit to another, in the order of the later text; a page of them. */
+/**
+ * Changes from one version of a unit to another, in the order of the later text; a page of them. `from` is 0 where nothing
+ * was before. `before` of a changed passage may come from several passages, where their borders shifted.
+ */
 export const versionChangesSchema = z.object({
   from: z.int(),
   to: z.int(),
@@ -191,8 +196,32 @@ export const versionChangesSchema = z.object({
   total: z.int(),
 });
 export type VersionChanges = z.infer<typeof versionChangesSchema>;
-/** `from`: number of the version to compare with, by default the one before. */
+/** `from`: number of the version to compare with, by default the one that answered before; 0: with nothing. */
 export const versionChangesQuerySchema = z.object({
-  from: z.optional(queryInteger(1, Number.MAX_SAFE_INTEGER)),
+  from: z.optional(queryInteger(0, Number.MAX_SAFE_INTEGER)),
   ...paginationQuery,
 });
+
+/** A version that was published, with its unit. `passagesBefore`: of the version that it replaced; null of the first. */
+const publishedVersionSchema = z.object({
+  knowledgeId: idSchema,
+  title: z.string(),
+  number: idSchema,
+  base: z.nullable(z.int()),
+  causes: z.array(causeSchema),
+  publishedOn: z.iso.datetime(),
+  publishedBy: z.nullable(z.string()),
+  passages: z.int(),
+  passagesBefore: z.nullable(z.int()),
+});
+export type PublishedVersion = z.infer<typeof publishedVersionSchema>;
+
+/** Versions of all units of a bot, latest first. `since`: the first day that was asked for, in `zone`. */
+export const publishedVersionsSchema = z.object({
+  items: z.array(publishedVersionSchema),
+  total: z.int(),
+  since: daySchema,
+  zone: z.string(),
+});
+/** `since`: by default the last Monday before today. */
+export const publishedVersionsQuerySchema = z.object({ since: z.optional(daySchema), ...paginationQuery });

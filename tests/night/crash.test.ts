@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NoAnswerError } from '#tests/support/crash/call-results.ts';
+import { killAround } from '#tests/support/crash/kill-around.ts';
 import { importKind, synonymsKind, unitKind } from '#tests/support/crash/kinds-of-knowledge.ts';
 import {
   ALLOWED_RECEIVER,
@@ -80,7 +81,7 @@ test(`loses nothing that it acknowledged, over ${KILLS} kills`, {
     ...Array.from({ length: WORKERS }, (_, index) => work(index, stopping.signal)),
     ...Array.from({ length: CHANGERS }, (_, index) => change(index, stopping.signal)),
   ]);
-  await killAround();
+  await killAround(gateway, { kills: KILLS, seed: SEED, settings: SETTINGS });
   stopping.abort();
   await working;
   expect(registered.size).toBeGreaterThan(5);
@@ -151,28 +152,6 @@ async function indexCrashedAgain(): Promise<void> {
       key: CRASH_KEY,
     });
   await untilSettled();
-}
-
-/** An indexer, then two gateways, every tenth while it starts; at other moments of their work every time. */
-async function killAround(): Promise<void> {
-  const random = createRandom(SEED);
-  for (let kill = 0; kill < KILLS; kill++) {
-    const killsIndexer = kill % 3 === 0;
-    if (killsIndexer) await gateway.indexer();
-    await pause(random.next() * 500);
-    if (killsIndexer) {
-      await gateway.killIndexer();
-      continue;
-    }
-    await gateway.kill();
-    const starting = gateway.start(SETTINGS);
-    if (kill % 10 === 5) {
-      await pause(random.next() * 1_000);
-      await gateway.kill();
-      await gateway.start(SETTINGS);
-    }
-    await starting;
-  }
 }
 
 /** Changes things of all kinds in turn. Settings that there is one of are the first changer's. */

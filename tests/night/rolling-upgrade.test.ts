@@ -27,7 +27,15 @@ import { withoutColumns } from '#tests/support/without-columns.ts';
 /** Migrations of the version before the job queue. */
 const BEFORE = MIGRATIONS.slice(0, 23);
 /** Of the later migrations. */
-const NEW_COLUMNS = ['sources_failed', 'sources_kept', 'owner_id', 'person_id'];
+const NEW_COLUMNS = [
+  'sources_failed',
+  'sources_kept',
+  'owner_id',
+  'person_id',
+  'is_off',
+  'valid_from',
+  'valid_until',
+];
 const NEW_TABLES = ['failed_call', 'job', 'job_pause'];
 const OLD_ID = 'of-the-version-before';
 const MAX_UNITS = 15;

@@ -88,6 +88,18 @@ const EXTENSIONS = OPERATION_IDS.filter(
   (id) => OPERATIONS[id].kind === 'extension' && id !== 'listUnits' && id !== 'getFile',
 );
 
+/** A gateway of a version before: it lacks these calls, and does not announce them. */
+const unannounced =
+  (ids: readonly OperationId[]): Deviation =>
+  async (request, pass) => {
+    const id = endpointOf(request);
+    if (id !== undefined && ids.includes(id)) return unknownPath();
+    if (id !== 'capabilities') return pass();
+    const { Response: said, ...envelope } = (await (await pass()).json()) as { Response: Json };
+    const extensions = (said['extensions'] as OperationId[]).filter((extension) => !ids.includes(extension));
+    return Response.json({ ...envelope, Response: { ...said, extensions } });
+  };
+
 /** Each by what a person would notice of it. */
 const DEVIATIONS = {
   noExtensions: async (request, pass) => {
@@ -104,6 +116,8 @@ const DEVIATIONS = {
     return id === 'updateUnit' ? Response.json({ message: 'ok' }) : new Response(null, { status: 204 });
   },
   noList: without(['listUnits']),
+  noContradictions: unannounced(['listContradictions']),
+  noKnown: unannounced(['findKnown']),
   htmlForList: async (request, pass) =>
     endpointOf(request) === 'listUnits'
       ? new Response('<!doctype html><title>Portal</title>', { headers: { 'Content-Type': 'text/html' } })

@@ -19,13 +19,16 @@ export interface PageServer {
   origin: string;
   /** `host:port`, for FIHRIST_ALLOW_PRIVATE_URLS. */
   host: string;
+  /** Changes what `/delivery` says from now on. */
+  edit(words: string, by: string): void;
   close(): Promise<void>;
 }
 
 /** Serves `/delivery` (a page), `/gone` (404) and `/slow` (never answers). */
 export async function startPageServer(): Promise<PageServer> {
+  let page = PAGE;
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
-    if (request.url === '/delivery') response.setHeader('content-type', 'text/html; charset=utf-8').end(PAGE);
+    if (request.url === '/delivery') response.setHeader('content-type', 'text/html; charset=utf-8').end(page);
     else if (request.url !== '/slow') response.writeHead(404, { 'content-type': 'text/plain' }).end('gone');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -33,6 +36,7 @@ export async function startPageServer(): Promise<PageServer> {
   return {
     origin: `http://127.0.0.1:${port}`,
     host: `127.0.0.1:${port}`,
+    edit: (words, by) => void (page = page.replace(words, by)),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

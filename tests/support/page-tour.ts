@@ -107,6 +107,13 @@ export function tourOf({ ids, titles }: SeededKnowledge): TourStop[] {
       settled: ({ page, t }) => page.getByText(t('faults:reason.pictures-of-text')).first(),
     },
     {
+      name: 'unit-history',
+      async open({ page }, origin) {
+        await page.goto(`${origin}${paths.unitVersion(ids.guide, 1)}`);
+      },
+      settled: ({ page, t }) => page.getByRole('list', { name: t('history:changes.items') }),
+    },
+    {
       name: 'playground-start',
       open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.playground()}`)),
       settled: ({ page, t }) => page.getByText(t('playground:start.title')),

@@ -26,6 +26,7 @@ export interface Named {
   set: number;
   evaluation: number;
   report: number;
+  contradiction: number;
 }
 
 /** Mark within every text of a bot, of letters found nowhere else. */
@@ -61,6 +62,7 @@ const COUNTERS = [
   'test-set',
   'evaluation',
   'report',
+  'contradiction',
 ];
 
 /** Starts the counters of a bot at numbers that the other bot does not reach. */
@@ -210,6 +212,7 @@ export async function seedBot(gateway: TestGateway, botId: number): Promise<Name
     set,
     evaluation,
     report,
+    contradiction: await seedContradiction(gateway, botId, unit),
     auditSubject: String(unit),
   };
 }
@@ -257,6 +260,23 @@ async function seedTests(
   return { test: test.id, set, evaluation: id, report };
 }
 
+/** A contradiction of a unit with itself. */
+async function seedContradiction({ ports, time }: TestGateway, botId: number, unit: number): Promise<number> {
+  const statement = {
+    unitId: unit,
+    sourceId: 1,
+    ordinal: 0,
+    section: '',
+    quote: markOf(botId),
+    readOn: null,
+  };
+  const pair = { identity: markOf(botId), newer: statement, older: statement };
+  await ports.contradictions.replace({ botId, number: 1 }, [pair], { now: time.now, next: time.now });
+  const [stored] = await ports.contradictions.list(botId, 'open');
+  if (!stored) throw new Error('no contradiction is stored');
+  return stored.id;
+}
+
 /** Names of nonexistent records, in the same forms. */
 export function nothingLike(named: Named): Named {
   const fileUrl = named.fileUrl.replace(/\/api\/Files\/\d+\/[^/]+/, '/api/Files/99/AAAAAAAAAAAAAAAAAAAAAA');
@@ -268,6 +288,7 @@ export function nothingLike(named: Named): Named {
     set: 7777,
     evaluation: 7777,
     report: 7777,
+    contradiction: 7777,
     group: 7777,
     key: 'nobody-ever1',
     person: 'nobody-ever1',
@@ -301,8 +322,12 @@ export function naming(
       return [{ query: { ids: `${unit},${named.binnedUnit}` } }];
     case 'listBin':
       return [{ query: { search: unitTitle } }, { query: { ids: named.binnedUnit } }];
+    case 'findKnown':
+      return [{ json: { files: [named.filePath], titles: [unitTitle] } }];
     case 'findTakenTitles':
       return [{ json: { titles: [unitTitle] } }];
+    case 'listContradictions':
+      return [{ query: { state: 'dismissed' } }];
     case 'listRuns':
     case 'listUnits':
     case 'listSynonyms':
@@ -345,6 +370,8 @@ export function naming(
     case 'changeKey':
     case 'setUnitOwner':
       return [{ json: { personId: person } }];
+    case 'setUnitAvailability':
+      return [{ json: { off: true, validFrom: null, validUntil: null } }];
     case 'removePerson':
       return [{ query: { units: person } }];
     default:

@@ -7,9 +7,12 @@ import { SEGMENT_FORMAT } from './segment.ts';
  */
 const ANALYZER_VERSION = 7;
 
+/** Index versions with the same remainder differ by their reader alone. */
+export const READER_STEP = 256 * 256;
+
 /**
- * Stored with every segment: the versions of reader, analyser and format, each in a byte or more of its own. A unit whose
- * segment has another number is read and indexed again in the background; until then the old segment serves when it has
- * the same format, and its unit counts as not ready when it has another.
+ * Stored with every segment: the versions of reader, analyser and format. A unit whose segment has another analyser or format
+ * is indexed again in the background; until then the old segment serves when it has the same format, and its unit counts as
+ * not ready when it has another. Another reader alone makes a unit outdated only where no readings of its text are kept.
  */
-export const INDEX_VERSION = (READER_VERSION * 256 + ANALYZER_VERSION) * 256 + SEGMENT_FORMAT;
+export const INDEX_VERSION = READER_VERSION * READER_STEP + ANALYZER_VERSION * 256 + SEGMENT_FORMAT;

@@ -1,7 +1,19 @@
 /** Text of a passage, or a part of it, and the page on which it stands. */
-export interface Piece {
+interface PackedText {
   text: string;
   page: number | undefined;
+}
+
+/** A part of a passage. */
+export interface Piece extends PackedText {
+  /** Number of the block that it is of. */
+  block: number;
+}
+
+/** Numbers of the first and the last block of a passage. */
+export interface BlockRange {
+  firstBlock: number;
+  lastBlock: number;
 }
 
 /** UTF-16 units that a passage has at most, but for a short tail that joins it. */
@@ -20,12 +32,16 @@ interface PiecePacker {
  * Whole pieces of one page up to the length of a passage; `emit` takes the passages in order. A passage ends with its
  * page, slide or sheet, because answers cite the page of a passage for all of its text.
  */
-export function createPiecePacker(emit: (passage: Piece) => void): PiecePacker {
+export function createPiecePacker(emit: (passage: PackedText & BlockRange) => void): PiecePacker {
   /** Full, and held back until it is known whether the end of the section joins it. */
   let previous: Piece[] = [];
   let current: Piece[] = [];
   const emitGroup = (group: readonly Piece[]): void => {
-    if (group.length > 0) emit({ text: group.map(({ text }) => text).join('\n'), page: group[0]?.page });
+    const [first] = group;
+    if (!first) return;
+    const text = group.map((piece) => piece.text).join('\n');
+    const lastBlock = group.at(-1)?.block ?? first.block;
+    emit({ text, page: first.page, firstBlock: first.block, lastBlock });
   };
   const endPassages = (): void => {
     const joins =

@@ -1,7 +1,7 @@
 import { splitSentences } from '#gateway/engine/analysis/sentences.ts';
 import type { Block, Passage, ReadDocument } from '#gateway/engine/document.ts';
 import { splitLongText } from './cut-text.ts';
-import { createPiecePacker, MAX_PASSAGE_CHARACTERS, type Piece } from './pack-pieces.ts';
+import { type BlockRange, createPiecePacker, MAX_PASSAGE_CHARACTERS, type Piece } from './pack-pieces.ts';
 
 type Body = Exclude<Block, { kind: 'heading' }>;
 
@@ -86,15 +86,16 @@ export function splitDocument({ blocks }: Pick<ReadDocument, 'blocks'>): Passage
   return passages;
 }
 
-/** `splitDocument` bit by bit: `emit` takes the passages in order, numbered from 0. */
-export function createSplitter(emit: (passage: Passage) => void): Splitter {
+/** `splitDocument` bit by bit: `emit` takes the passages in order, numbered from 0, and the blocks they are made of, too. */
+export function createSplitter(emit: (passage: Passage, blocks: BlockRange) => void): Splitter {
   let path: Heading[] = [];
   let bare: Piece | undefined;
   let isEmpty = true;
   let ordinal = 0;
-  const packer = createPiecePacker(({ text, page }) => {
+  let next = 0;
+  const packer = createPiecePacker(({ text, page, ...blocks }) => {
     const sectionTitle = path.map((heading) => heading.text).join(HEADING_SEPARATOR);
-    emit({ ordinal: ordinal++, text, sectionTitle, ...(page === undefined ? {} : { page }) });
+    emit({ ordinal: ordinal++, text, sectionTitle, ...(page === undefined ? {} : { page }) }, blocks);
   });
   const closeSection = () => {
     if (isEmpty && bare) packer.add(bare);
@@ -104,18 +105,19 @@ export function createSplitter(emit: (passage: Passage) => void): Splitter {
   };
   return {
     add(block) {
+      const number = next++;
       const heading = readHeading(block);
       if (heading) {
         // The words of a heading directly above a deeper one are in the section titles of what follows.
         if (bare && isEmpty && heading.level > (path.at(-1)?.level ?? 0)) bare = undefined;
         closeSection();
         path = [...path.filter(({ level }) => level < heading.level), heading];
-        bare = { text: heading.text, page: block.page };
+        bare = { text: heading.text, page: block.page, block: number };
         return;
       }
       for (const piece of cutBlock(block)) {
         isEmpty = false;
-        packer.add(piece);
+        packer.add({ ...piece, block: number });
       }
     },
     end: closeSection,
@@ -128,12 +130,12 @@ function readHeading(block: Block): Heading | undefined {
   return text !== '' && text.length <= MAX_HEADING_LENGTH ? { level: block.level, text } : undefined;
 }
 
-function cutBlock(block: Block): Piece[] {
+function cutBlock(block: Block): Omit<Piece, 'block'>[] {
   if (block.kind === 'heading') return cutPart({ ...block, kind: 'paragraph' });
   return splitAtPages(block).flatMap(cutPart);
 }
 
-function cutPart(block: Body): Piece[] {
+function cutPart(block: Body): Omit<Piece, 'block'>[] {
   return renderBlock(block)
     .flatMap((line) =>
       line.length > MAX_PASSAGE_CHARACTERS ? splitLongText(line, MAX_PASSAGE_CHARACTERS) : [line],

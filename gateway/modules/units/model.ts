@@ -1,11 +1,14 @@
+import type { AccidentCode } from '#contract/reasons.ts';
 import type { PersonRef } from '#contract/session.ts';
 import type { StatusWord } from '#contract/source-status.ts';
-import type { INDEX_STAGES, RunCause } from '#contract/unit-states.ts';
+import type { Availability, INDEX_STAGES, RunCause } from '#contract/unit-states.ts';
 import type { DRAFT_RELEASES, VERSION_STATES } from '#contract/versions.ts';
 import type { Reason } from '#gateway/core/reason.ts';
-import type { Passage, ReadWarning } from '#gateway/engine/document.ts';
+import type { DocumentFacts, Passage, ReadWarning } from '#gateway/engine/document.ts';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
 import type { JobLease } from '#gateway/modules/jobs/model.ts';
+
+export { READER_STEP } from '#gateway/engine/segments/index-version.ts';
 
 /** Status of a unit and of a source. */
 export type UnitStatus = StatusWord;
@@ -38,7 +41,7 @@ export interface Source extends NewSource {
   position: number;
   status: UnitStatus;
   reason: Reason | null;
-  warnings: ReadWarning[];
+  warnings: (ReadWarning | Reason)[];
   pages: number | null;
   /** In the published generation. Of a source that failed: those of an earlier reading, which still answer. */
   passages: number;
@@ -65,17 +68,62 @@ export interface Source extends NewSource {
   /** Hashes of the bytes that a person took, or refused, whatever they say. */
   acceptedSha256: string | null;
   rejectedSha256: string | null;
+  /** Kinds of accidents that a person accepted for good. */
+  acceptedAlways: AccidentCode[];
 }
 
 /** Hash of the bytes that a source is read from; null before its address was fetched, and of old copies. */
 export const contentHash = ({ file, fetched }: Pick<Source, 'file' | 'fetched'>): string | null =>
   (file ?? fetched)?.sha256 ?? null;
 
+/** What a person chose for the reading of a source. */
+interface ReadingChoices {
+  /** The page was read whatever it says. */
+  isAccepted?: true;
+}
+
+/** What is read, and by which reader. */
+export interface ReadingOrigin {
+  botId: number;
+  /** Null where no unit has taken the reading yet. */
+  unitId: number | null;
+  sourceId: number | null;
+  fileId: string | null;
+  url: string | null;
+  blob: string;
+  size: number;
+  sha256: string | null;
+  format: string;
+  readerVersion: number;
+  choices: ReadingChoices;
+  /** See `Source`. */
+  readOn: Date;
+}
+
+/** What is known of a text beside its blocks. */
+export interface ReadingFacts {
+  facts: DocumentFacts;
+  page: ReadPage | null;
+  /** Letters and digits beside title and headings, as far as `MIN_LETTERS` needs them. */
+  letters: number;
+  /** SHA-256 of all its letters and digits, folded. */
+  textHash: string;
+}
+
+/** A whole reading of one file or fetched page. It never changes. */
+export interface StoredReading extends ReadingOrigin, ReadingFacts {
+  id: number;
+  blocks: number;
+  parts: number;
+}
+
 /** A page as it was when it was read. */
 export interface ReadPage {
   /** Host of the final address, without `www.`. */
   host: string;
   asksPassword: boolean;
+  /** Whether the address led to the home page of its site, though a deeper one was asked for; absent of old copies. */
+  isHome?: boolean;
   /** Null of a copy without a hash. */
   sha256: string | null;
 }
@@ -108,6 +156,39 @@ export interface Unit {
 /** What a search needs of a unit. */
 export type SearchableUnit = Pick<Unit, 'botId' | 'id' | 'title' | 'generation' | 'indexedTitle'>;
 
+/** Whether a person switched a unit off, and from and until when it is valid; null: since ever, for ever. */
+export interface Validity {
+  isOff: boolean;
+  validFrom: Date | null;
+  validUntil: Date | null;
+}
+
+/** The same with what it means at a moment. */
+export interface UnitValidity extends Validity {
+  availability: Availability;
+}
+
+/** A unit that was asked for by its title, whether it is in answers or not. */
+export interface TitledUnit extends SearchableUnit {
+  validity: UnitValidity;
+}
+
+export function availabilityAt({ isOff, validFrom, validUntil }: Validity, moment: number): Availability {
+  if (isOff) return 'off';
+  if (validUntil !== null && validUntil.getTime() <= moment) return 'expired';
+  return validFrom !== null && validFrom.getTime() > moment ? 'not-yet' : 'on';
+}
+
+/** When the clock changes next whether a unit is valid; null where it never will. */
+export function nextChangeAfter(
+  { validFrom, validUntil }: Omit<Validity, 'isOff'>,
+  moment: number,
+): number | null {
+  const moments = [validFrom, validUntil].flatMap((date) => date?.getTime() ?? []);
+  // The first one is earlier than the last.
+  return moments.find((time) => time > moment) ?? null;
+}
+
 /** What an answer says of the document that a source is. */
 export interface SourceDocument {
   /** The stored path, or the address. */
@@ -116,8 +197,8 @@ export interface SourceDocument {
 }
 
 /**
- * Whether a unit can answer: by its published segment, also while it is indexed again and after that has failed. What is
- * searched with and without names goes by this alone.
+ * Whether a unit can answer: by its published segment, also while it is indexed again and after that has failed. Units that
+ * are switched off or outside their dates are left out beside.
  */
 export function canAnswer({ generation }: Pick<Unit, 'generation'>): boolean {
   return generation !== null;
@@ -159,6 +240,7 @@ export interface UnitProgress {
   owner: PersonRef | null;
   /** Number of the draft; null without one. */
   draft: number | null;
+  validity: UnitValidity;
 }
 
 /** A published index from before a failed run. */
@@ -234,6 +316,8 @@ export interface IndexPayload {
   by?: string;
   /** The version that was made for this job, see `queueUnit`. */
   version?: number;
+  /** Changes that were queued before and not indexed, oldest first. */
+  overtaken?: { cause: RunCause; by?: string; on: number }[];
   /** Whether a person wants a draft, and whether a program waits for what becomes of it. */
   asDraft?: true;
   isAwaited?: true;

@@ -4,9 +4,11 @@ import type { Ports } from './ports/ports.ts';
 import { createBinSweep } from './services/empty-bin.ts';
 import { nameUnitJobs } from './services/name-unit-jobs.ts';
 import { queueGauges } from './services/queue-gauges.ts';
+import { createReadingSweep } from './services/sweep-readings.ts';
 import { createDraftStore } from './sql/drafts.ts';
 import { createJobStore } from './sql/jobs.ts';
 import { createPassageIndex } from './sql/passage-index.ts';
+import { createReadingStore } from './sql/readings.ts';
 import { unitExtension } from './sql/unit-extension.ts';
 import { createUnitStore } from './sql/units.ts';
 import { createVersionStore } from './sql/versions.ts';
@@ -17,6 +19,8 @@ const ROWS_PER_BATCH = 500;
 /** A version that was replaced is kept this long, and while it is one of so many of its unit. */
 const VERSIONS_KEPT = { ms: 90 * DAY_MS, count: 30 } as const;
 const VERSIONS_PER_BATCH = 20;
+/** Units whose time has come that are noted at a time. */
+const UNITS_PER_BATCH = 100;
 
 /** Units of knowledge: sources, indexing queue, passages and search segments. */
 export const units = {
@@ -55,6 +59,7 @@ export const units = {
     units: createUnitStore(db, clock, memory, extensions),
     jobs: createJobStore(db, clock, extensions),
     index: createPassageIndex(db),
+    readings: createReadingStore(db, clock),
     versions: createVersionStore(db, clock),
     drafts: createDraftStore(db, clock),
   }),
@@ -68,6 +73,7 @@ export const units = {
         return { count, isMore: count > 0 };
       },
     units: createBinSweep,
+    readings: createReadingSweep,
     versions:
       ({ versions }: Pick<Ports, 'versions'>) =>
       async (now) => {
@@ -77,6 +83,12 @@ export const units = {
           VERSIONS_PER_BATCH,
         );
         return { count, isMore: count === VERSIONS_PER_BATCH };
+      },
+    validity:
+      ({ units }: Pick<Ports, 'units'>) =>
+      async () => {
+        const count = await units.noteValidity(UNITS_PER_BATCH);
+        return { count, isMore: count >= UNITS_PER_BATCH };
       },
   },
   nameJobs: nameUnitJobs,

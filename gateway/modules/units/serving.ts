@@ -5,9 +5,12 @@ import type { IdempotencyGuard } from '#gateway/modules/access/services/idempote
 import type { QueuedJob } from './ports/jobs.ts';
 import type { Ports } from './ports/ports.ts';
 import { binRoutes } from './routes/bin.ts';
+import { readingRoutes } from './routes/readings.ts';
 import { registrationRoutes } from './routes/registration.ts';
 import { unitRoutes } from './routes/units.ts';
+import { versionChangeRoutes } from './routes/version-changes.ts';
 import { versionRoutes } from './routes/versions.ts';
+import { createComparisons } from './services/version-changes.ts';
 
 export const serving = {
   handlers: ({ once }: { once: IdempotencyGuard }) => ({
@@ -15,6 +18,8 @@ export const serving = {
     ...unitRoutes,
     ...binRoutes,
     ...versionRoutes,
+    ...readingRoutes,
+    ...versionChangeRoutes(createComparisons()),
   }),
   portsOfCall: ({ wakeIndexer }: Pick<Ports, 'wakeIndexer'>, requestId: string) => ({
     wakeIndexer: (job: QueuedJob) => wakeIndexer({ ...job, requestId }),

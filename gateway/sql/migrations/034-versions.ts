@@ -14,7 +14,18 @@ export async function addVersions(db: Kysely<unknown>, types: ColumnTypes): Prom
     db.schema.createIndex(name).on(table).columns(columns).execute();
   await create(
     'reading',
-    numbers('bot_id', 'id', 'reader_version', 'read_on', 'made_on', 'parts', 'blocks', 'bytes', 'letters'),
+    numbers(
+      'bot_id',
+      'id',
+      'reader_version',
+      'size',
+      'read_on',
+      'made_on',
+      'parts',
+      'blocks',
+      'bytes',
+      'letters',
+    ),
     maybeNumbers('unit_id', 'source_id', 'pages', 'ended_on'),
     texts('blob', 'format', 'choices', 'warnings'),
     maybeTexts('file_id', 'url', 'sha256', 'title', 'health', 'page', 'text_hash', 'reason'),
@@ -49,7 +60,7 @@ export async function addVersions(db: Kysely<unknown>, types: ColumnTypes): Prom
   await index('version_source_file', 'version_source', 'bot_id', 'file_id');
   await index('version_source_reading', 'version_source', 'bot_id', 'reading_id');
   await db.schema.alterTable('evaluation').addColumn('drafts', 'text').execute();
-  for (const column of ['live_version', 'draft_version', 'draft_awaited'])
+  for (const column of ['live_version', 'draft_version', 'draft_awaited', 'as_draft'])
     await db.schema.alterTable('unit').addColumn(column, 'bigint').execute();
   for (const column of ['first_block', 'last_block'])
     await db.schema.alterTable('passage').addColumn(column, 'bigint').execute();

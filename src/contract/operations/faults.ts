@@ -19,13 +19,23 @@ export const MODEL_FAULTS = [
   'model-response-too-large',
 ] as const satisfies readonly FaultCode[];
 
-/** Named indexes that cannot be searched. */
-export const INDEX_FAULTS = [
+/** Indexes of which none is to be searched. */
+export const SELECTION_FAULTS = [
   'indexes-empty',
   'indexes-unknown',
   'indexes-not-ready',
-  'indexes-damaged',
+  'indexes-off',
+  'indexes-not-yet-valid',
+  'indexes-expired',
+  'indexes-unavailable',
   'nothing-to-search',
+  'nothing-available',
+] as const satisfies readonly FaultCode[];
+
+/** Indexes that cannot be searched. */
+export const INDEX_FAULTS = [
+  ...SELECTION_FAULTS,
+  'indexes-damaged',
   'search-queue-full',
 ] as const satisfies readonly FaultCode[];
 

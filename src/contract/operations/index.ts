@@ -4,12 +4,14 @@ import * as answers from './answers.ts';
 import * as audit from './audit.ts';
 import * as bots from './bots.ts';
 import * as chat from './chat.ts';
+import * as contradictions from './contradictions.ts';
 import * as files from './files.ts';
 import * as gateway from './gateway.ts';
 import * as jobs from './jobs.ts';
 import * as keys from './keys.ts';
 import * as models from './models.ts';
 import * as persons from './persons.ts';
+import * as readings from './readings.ts';
 import * as reports from './reports.ts';
 import * as runs from './runs.ts';
 import * as session from './session.ts';
@@ -25,10 +27,12 @@ export const SECTIONS = {
   files,
   units,
   versions,
+  readings,
   answers,
   runs,
   tests,
   reports,
+  contradictions,
   chat,
   speech,
   synonyms,
@@ -49,10 +53,12 @@ export const OPERATIONS = {
   ...files,
   ...units,
   ...versions,
+  ...readings,
   ...answers,
   ...runs,
   ...tests,
   ...reports,
+  ...contradictions,
   ...chat,
   ...speech,
   ...synonyms,
@@ -78,6 +84,7 @@ export const EXAMPLE_PARAMS: Record<string, string> = {
   botId: '1',
   knowledgeId: '1',
   sourceId: '1',
+  accident: 'held-shorter',
   version: '1',
   groupId: '1',
   webhookId: '1',
@@ -92,6 +99,7 @@ export const EXAMPLE_PARAMS: Record<string, string> = {
   setId: '1',
   evaluationId: '1',
   reportId: '1',
+  contradictionId: '1',
   purpose: 'chat',
   fileId: 'file',
   audioId: 'audio',

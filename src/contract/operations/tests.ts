@@ -28,6 +28,7 @@ import {
   verdictRequestSchema,
   verdictResultSchema,
 } from '#contract/tests.ts';
+import { SELECTION_FAULTS } from './faults.ts';
 import { edits, type Operation, reads } from './operation.ts';
 
 const ofTests = { path: '/api/Tests/{botId}', params: botParams } as const;
@@ -118,7 +119,7 @@ export const draftTests = {
   right: 'editTests',
   body: { form: 'json', schema: testDraftsRequestSchema },
   answer: { as: 'envelope', schema: testDraftsSchema },
-  faults: ['indexes-empty', 'indexes-unknown', 'indexes-not-ready', 'nothing-to-search'],
+  faults: SELECTION_FAULTS,
   example: { body: { perUnit: 50 } },
 } as const satisfies Operation;
 

@@ -6,6 +6,8 @@ import { HEADERS } from '#contract/headers.ts';
 import {
   deletionQuerySchema,
   deletionReceiptSchema,
+  knownLookupSchema,
+  knownSchema,
   lenientRegistrationResponseSchema,
   lenientUnitListSchema,
   lenientUnitSchema,
@@ -21,16 +23,19 @@ import {
   updateSchema,
 } from '#contract/knowledge.ts';
 import { botParams, idParam } from '#contract/params.ts';
+import { ACCIDENT_CODES } from '#contract/reasons.ts';
 import {
   heldUpdateSchema,
   knowledgeSummarySchema,
   ownedUnitSchema,
   passagePageSchema,
   passagesQuerySchema,
+  unitAvailabilitySchema,
   unitDetailsSchema,
   unitOwnerSchema,
   unitStatesQuerySchema,
   unitStatesSchema,
+  unitValiditySchema,
   updateDecisionSchema,
 } from '#contract/unit-states.ts';
 import { edits, type Operation, reads } from './operation.ts';
@@ -113,6 +118,19 @@ export const findTakenTitles = {
   body: { form: 'json', schema: titleLookupSchema },
   answer: { as: 'envelope', schema: takenTitlesSchema },
   example: { body: { titles: ['دليل الموظف'] } },
+} as const satisfies Operation;
+
+export const findKnown = {
+  ...readsUnits,
+  id: 'findKnown',
+  method: 'POST',
+  path: '/api/AIKnowledge/{botId}/known',
+  summary:
+    'Returns which uploaded files, addresses and titles the bot has already, with the units that have them.',
+  params: botParams,
+  body: { form: 'json', schema: knownLookupSchema },
+  answer: { as: 'envelope', schema: knownSchema },
+  example: { body: { addresses: ['https://example.org/صفحة'] } },
 } as const satisfies Operation;
 
 export const getUnitEnveloped = {
@@ -203,6 +221,17 @@ export const decideUpdate = {
   example: { body: { take: true } },
 } as const satisfies Operation;
 
+export const withdrawAcceptance = {
+  ...editsUnit,
+  id: 'withdrawAcceptance',
+  method: 'DELETE',
+  path: '/api/AIKnowledge/{botId}/{knowledgeId}/sources/{sourceId}/accepted/{accident}',
+  summary: 'Has newer copies of an address wait again for a kind of accident that was accepted for good.',
+  answer: { as: 'envelope', schema: unitSchema },
+  params: z.extend(params, { sourceId: idParam, accident: z.enum(ACCIDENT_CODES) }),
+  faults: ['source-not-found'],
+} as const satisfies Operation;
+
 export const deleteUnit = {
   ...edits,
   id: 'deleteUnit',
@@ -282,6 +311,19 @@ export const setUnitOwner = {
   answer: { as: 'envelope', schema: ownedUnitSchema },
   faults: ['person-not-found'],
   example: { body: { personId: null } },
+} as const satisfies Operation;
+
+export const setUnitAvailability = {
+  ...editsUnit,
+  id: 'setUnitAvailability',
+  method: 'PUT',
+  path: '/api/AIKnowledge/{botId}/{knowledgeId}/availability',
+  summary:
+    'Switches a unit off or on, and sets from and until when it is valid; text, version and date of the unit stay.',
+  responseHeaders: [],
+  body: { form: 'json', schema: unitValiditySchema },
+  answer: { as: 'envelope', schema: unitAvailabilitySchema },
+  example: { body: { off: false, validFrom: null, validUntil: '2030-01-01T00:00:00+03:00' } },
 } as const satisfies Operation;
 
 export const unitDetails = {

@@ -12,7 +12,11 @@ import {
   proofRequestSchema,
   publicationRequestSchema,
   publicationSchema,
+  publishedVersionsQuerySchema,
+  publishedVersionsSchema,
   rollbackSchema,
+  versionChangesQuerySchema,
+  versionChangesSchema,
   versionListQuerySchema,
   versionListSchema,
   versionParams,
@@ -44,6 +48,32 @@ export const rollBack = {
   audited: { kind: 'unit', param: 'knowledgeId' },
   answer: { as: 'envelope', schema: z.extend(rollbackSchema, { unit: unitSchema }) },
   faults: ['version-not-found', 'version-live', 'version-not-kept', 'stale-unit'],
+} as const satisfies Operation;
+
+export const versionChanges = {
+  ...reads,
+  id: 'versionChanges',
+  path: '/api/AIKnowledge/{botId}/{knowledgeId}/versions/{version}/changes',
+  summary: 'Lists what a version of a unit changed, passage by passage, from the one before or any other.',
+  right: 'readKnowledge',
+  params: versionParams,
+  notFound: 'unit-not-found',
+  query: versionChangesQuerySchema,
+  answer: { as: 'envelope', schema: versionChangesSchema },
+  faults: ['version-not-found', 'version-not-kept'],
+  example: { query: { from: '1', limit: '25' } },
+} as const satisfies Operation;
+
+export const recentVersions = {
+  ...reads,
+  id: 'recentVersions',
+  path: '/api/AIKnowledge/{botId}/versions',
+  summary: 'Lists the versions that were published since a day, over all units of the bot, latest first.',
+  right: 'readKnowledge',
+  params: botParams,
+  query: publishedVersionsQuerySchema,
+  answer: { as: 'envelope', schema: publishedVersionsSchema },
+  example: { query: { since: '2026-11-23', limit: '25' } },
 } as const satisfies Operation;
 
 const ofDrafts = { params: botParams, path: '/api/Drafts/{botId}' } as const;

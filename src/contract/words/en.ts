@@ -81,6 +81,7 @@ export const en: Words = {
       'Nothing of this run can be expected again: it has no complete answer, or not these passages.\nState what a right answer must have.',
     'test-not-found': 'There is no test {id}.\nCheck the list of tests.',
     'test-set-not-found': 'There is no test set {id}.\nCheck the list of sets.',
+    'contradiction-not-found': 'There is no contradiction {id}.\nIt may have been resolved: reload the list.',
     'report-not-found': 'There is no report {id}.\nCheck the inbox.',
     'report-closed': 'Report {id} is closed already.\nReload the inbox to see by whom.',
     'evaluation-not-found': 'There is no evaluation {id}.\nEvaluations are kept for 400 days.',
@@ -134,6 +135,15 @@ export const en: Words = {
     'indexes-unknown':
       'No unit has the title: {names}.\nCheck the spelling. Index names are the titles of units.',
     'indexes-not-ready': 'These units are not ready yet: {names}.\nWait until they are ready.',
+    'indexes-off': 'These units are switched off: {names}.\nSwitch them on, or ask other units.',
+    'indexes-not-yet-valid':
+      'These units are not valid yet: {names}.\nThe first one is valid from {validFrom}. Wait, ask other units or change the date.',
+    'indexes-expired':
+      'These units have expired: {names}.\nThe last one was valid until {validUntil}. Ask other units or change the date.',
+    'indexes-unavailable':
+      'None of these units can be searched now: {names}.\nThey are switched off, outside their dates or not ready. Open each unit to see why.',
+    'nothing-available':
+      'Every ready unit of this bot is switched off or outside its dates.\nSwitch a unit on or change its dates.',
     'nothing-to-search': 'This bot has no ready unit.\nAdd one and wait until it is ready.',
     'stream-flag': 'IsStream must be {expected} here.\nCorrect it, or use the other endpoint.',
     'record-missing': 'There is no audio.\nSend a file in Record, or an address in RecordUrl.',
@@ -319,11 +329,28 @@ export const en: Words = {
     'blocked-page': 'The server asks whether a person is reading the page\nUpload the page as a file',
     'page-without-text': 'The page shows its text only with scripts or in frames\nUpload the page as a file',
     'held-other-host': 'The address now leads to {host}\nCompare the new text with the old text',
+    'held-home-page':
+      'The address now leads to the home page of its site\nChange the address, or compare the new text with the old text',
     'held-sign-in': 'The address now shows a sign-in form\nCompare the new text with the old text',
+    'held-challenge':
+      'The server now asks whether a person is reading the page\nUpload the page as a file, or compare the new text with the old text',
+    'held-error':
+      'The address now shows an error page\nCheck the address, or compare the new text with the old text',
+    'held-consent':
+      'The address now asks for consent before it shows the page\nUpload the page as a file, or compare the new text with the old text',
+    'held-other-language':
+      'The page is now in another language\nUse the address of the former language, or compare the new text with the old text',
+    'held-empty': 'The page is now almost empty\nTry again later, or compare the new text with the old text',
     'held-shorter':
       'The page now has only {percent}% of its former text\nCompare the new text with the old text',
     'tests-lost': '{tests, test} no longer pass\nCompare the answers, then publish or discard the draft',
     'draft-discarded': 'Its draft was discarded\nRead it again, or delete it',
+    'replaced-other-language':
+      'The text is in another language than the text that it replaced\nCheck that this is the right source',
+    'replaced-empty':
+      'The text is almost empty, unlike the text that it replaced\nCheck that this is the right source',
+    'replaced-shorter':
+      'The text is {percent}% of the length of the text that it replaced\nCheck that this is the right source',
     'bad-certificate': "The server's certificate is not valid\nCheck the address",
     'page-type-not-readable': 'The content type {mime} cannot be read\nUpload it as a document',
     'file-lost': 'The stored file is missing\nUpload it again',

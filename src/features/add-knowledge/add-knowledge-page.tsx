@@ -9,6 +9,7 @@ import { titleKey } from '#common/title-key.ts';
 import { describeIssue, type MessageLanguage } from '#contract/describe-issue.ts';
 import { descriptionSchema, titleSchema } from '#contract/knowledge.ts';
 import { knowledgeSummary, registerUnit } from '#contract/operations/units.ts';
+import type { KnownMatch } from '#src/api/client/known.ts';
 import { useCapabilities, useCatalogueUnits } from '#src/api/hooks/gateway-context.tsx';
 import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
 import { useRead } from '#src/api/hooks/use-read.ts';
@@ -37,10 +38,11 @@ import { useIntake, useIntakeState } from './intake/use-intake.ts';
 import { RegisterBar } from './register-bar.tsx';
 import { countRows, isProblem, isRepeatable } from './rows/count-rows.ts';
 import { ItemList } from './rows/item-list.tsx';
+import { onlyTarget } from './rows/known-actions.tsx';
 import { RegisteredList } from './rows/registered-list.tsx';
-import type { RowActions } from './rows/row-layout.tsx';
+import type { RowActions } from './rows/row-actions.ts';
 import { canRegister } from './rows/row-status.tsx';
-import { useRows } from './rows/use-rows.ts';
+import { type UnitDraftRow, useRows } from './rows/use-rows.ts';
 import { useUnitProgress } from './rows/use-unit-progress.ts';
 import { parseUrlLines, UrlListInput } from './url-list-input.tsx';
 
@@ -113,7 +115,7 @@ function AddKnowledge() {
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [intake, trigger, resolver]);
 
-  const { rows, maxSources, takenKeys } = useRows(state, values, errors, capabilities);
+  const { rows, maxSources, takenKeys, takenTitles } = useRows(state, values, errors, capabilities);
   const catalogue = useCatalogueUnits(state.registered.some(({ id }) => id === undefined));
   const registered = useMemo(
     () => state.registered.map((unit) => withKnownId(unit, catalogue)),
@@ -133,7 +135,10 @@ function AddKnowledge() {
   });
 
   const assignTitles = (added: readonly Item[]) => {
-    const texts = suggestTexts(added, getValues('items'));
+    // What was added or removed before has left its texts in the form.
+    const listed = new Set(intake.get().items.map(({ key }) => key));
+    const present = Object.entries(getValues('items')).filter(([key]) => listed.has(key));
+    const texts = suggestTexts(added, Object.fromEntries(present));
     // One change of the form: each change renders the page.
     setValue('items', { ...getValues('items'), ...texts });
     for (const kind of ['file', 'url'] as const) {
@@ -209,10 +214,53 @@ function AddKnowledge() {
     setValue(field, uniqueTitle(row.group.title, takenKeys), { shouldValidate: true });
     form.setFocus(field, { shouldSelect: true });
   };
+  const replaceIn = async (
+    replacements: readonly { row: UnitDraftRow | undefined; match: KnownMatch; sourceId: number }[],
+  ) => {
+    const chosen = replacements.flatMap(({ row, match: { unit }, sourceId }) =>
+      row === undefined ? [] : [{ group: row.group, replaced: { unit, sourceId } }],
+    );
+    await intake.replaceIn(chosen, { startsBatch: true });
+    await refreshLists();
+    focusesRegistered.current = true;
+    focusRegistered();
+  };
+  const replaceOne = (key: string, match: KnownMatch, sourceId: number) =>
+    replaceIn([{ row: rows.find(({ group }) => group.key === key), match, sourceId }]);
+  const replaceAll = (matched: readonly UnitDraftRow[]) =>
+    replaceIn(
+      matched.flatMap((row) => {
+        const sourceId = row.match && onlyTarget(row.match);
+        return row.match && sourceId !== undefined ? [{ row, match: row.match, sourceId }] : [];
+      }),
+    );
+  const keepBoth = (key: string, { by }: KnownMatch) => {
+    intake.keep(key);
+    const title = rows.find(({ group }) => group.key === key)?.group.title ?? '';
+    if (by === 'title' || takenTitles.has(titleKey(title))) suggestTitle(key);
+  };
   // Rows get the same functions always, so that they do not render at each keystroke; the newest state is read here.
-  const latest = useRef({ suggestTitle, register, capabilities, addFiles, addText, addUrls });
+  const latest = useRef({
+    suggestTitle,
+    replaceOne,
+    keepBoth,
+    register,
+    capabilities,
+    addFiles,
+    addText,
+    addUrls,
+  });
   useEffect(() => {
-    latest.current = { suggestTitle, register, capabilities, addFiles, addText, addUrls };
+    latest.current = {
+      suggestTitle,
+      replaceOne,
+      keepBoth,
+      register,
+      capabilities,
+      addFiles,
+      addText,
+      addUrls,
+    };
   });
   const actions = useMemo(
     (): RowActions => ({
@@ -224,6 +272,8 @@ function AddKnowledge() {
       },
       replace: (key, file) => intake.replaceFile(key, file, latest.current.capabilities),
       suggestTitle: (key) => latest.current.suggestTitle(key),
+      replaceIn: (...replacement) => void latest.current.replaceOne(...replacement),
+      keepBoth: (key, match) => latest.current.keepBoth(key, match),
       register: (key, repeats) => void latest.current.register(new Set([key]), { repeats }),
       stopRepeat: intake.stopRepeat,
       onTextChange: intake.clearRegistrationError,
@@ -270,6 +320,7 @@ function AddKnowledge() {
           actions={actions}
           paging={paging}
           onGrouping={intake.setGrouping}
+          onReplaceAll={(matched) => void replaceAll(matched)}
         />
       </PageFrame>
       <RegisterBar

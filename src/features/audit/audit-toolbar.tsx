@@ -4,10 +4,11 @@ import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { AUDIT_FORMATS, AUDIT_SUBJECTS, type AuditFormat, type AuditList } from '#contract/audit.ts';
+import { AUDIT_FORMATS, type AuditFormat, type AuditList } from '#contract/audit.ts';
 import { exportAudit } from '#contract/operations/audit.ts';
 import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
+import { useVisibleSubjects } from '#src/ui/audit/use-audit-log-path.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { DateField } from '#src/ui/date-field.tsx';
 import { downloadFile } from '#src/ui/download-file.ts';
@@ -140,6 +141,7 @@ type AuditToolbarProps = {
 export function AuditToolbar({ view, list, onChange, onError }: AuditToolbarProps) {
   const { t } = useTranslation('audit');
   const auditLabels = useAuditLabels();
+  const kinds = useVisibleSubjects();
   // An action that a link filters by is an option even if it never happened.
   const actions = [...new Set([...(list?.actions ?? []), ...(view.action ? [view.action] : [])])];
   const dayFields = [
@@ -168,7 +170,7 @@ export function AuditToolbar({ view, list, onChange, onError }: AuditToolbarProp
           label={t('filter.kind')}
           anyLabel={t('filter.anyKind')}
           value={view.kind}
-          options={AUDIT_SUBJECTS}
+          options={kinds}
           labelOf={auditLabels.kind}
           onChange={(kind) => onChange({ kind, subject: undefined })}
         />

@@ -32,6 +32,8 @@ function pathOfThing({ action, subject: { kind, id, name } }: AuditEntry): strin
       return paths.tests();
     case 'report':
       return paths.inbox();
+    case 'contradiction':
+      return paths.inbox({ view: 'contradictions' });
     case 'file':
     case 'backup':
       return undefined;

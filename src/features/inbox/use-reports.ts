@@ -11,7 +11,7 @@ import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
 
 export type InboxFilters = {
-  view: 'reports' | 'gaps';
+  view: 'reports' | 'gaps' | 'contradictions';
   state: ReportState;
   of: 'owner' | 'reporter' | undefined;
   reason: ReportReason | undefined;
@@ -21,7 +21,7 @@ export type InboxFilters = {
 export function useInboxFilters() {
   const [params, setParams] = useSearchParams();
   const filters: InboxFilters = {
-    view: params.get('view') === 'gaps' ? 'gaps' : 'reports',
+    view: (['gaps', 'contradictions'] as const).find((view) => view === params.get('view')) ?? 'reports',
     state: params.get('state') === 'closed' ? 'closed' : 'open',
     of: (['owner', 'reporter'] as const).find((of) => of === params.get('of')),
     reason: REPORT_REASONS.find((reason) => reason === params.get('reason')),
@@ -29,7 +29,7 @@ export function useInboxFilters() {
   const change = (patch: Partial<InboxFilters>) => {
     const { view, state, of, reason } = { ...filters, ...patch };
     const next = new URLSearchParams({
-      ...(view === 'gaps' ? { view } : {}),
+      ...(view === 'reports' ? {} : { view }),
       ...(state === 'closed' ? { state } : {}),
       ...(of === undefined ? {} : { of }),
       ...(reason === undefined ? {} : { reason }),

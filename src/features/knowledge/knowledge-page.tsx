@@ -148,6 +148,12 @@ export function KnowledgePage() {
           counts={counts}
           bin={binDays !== undefined && (canAdd || showsBin) ? { count: summary?.binned } : undefined}
           isBin={showsBin}
+          unavailable={
+            (summary?.unavailable ?? 0) > 0 || filters.isUnavailable
+              ? { count: summary?.unavailable }
+              : undefined
+          }
+          isUnavailable={filters.isUnavailable}
           onChange={setFilters}
         />
         {showsBin ? null : <OwnerFilter value={filters.owner} onChange={(owner) => setFilters({ owner })} />}

@@ -1,6 +1,6 @@
 import { foldText } from '#common/fold-text.ts';
 import type { Capabilities } from '#contract/capabilities.ts';
-import { listUnits, setUnitOwner } from '#contract/operations/units.ts';
+import { listUnits, setUnitAvailability, setUnitOwner } from '#contract/operations/units.ts';
 import { STATUS_WORDS, type StatusWord } from '#contract/source-status.ts';
 import type { GatewayClient } from '#src/api/client/gateway-client.ts';
 import { fetchUnitStates, fetchUnits, fetchUnitsById } from '#src/api/client/units.ts';
@@ -92,12 +92,13 @@ async function readCatalogue(filters: UnitFilters, sources: Sources): Promise<Un
 
 /** One page of units: from the list with their states, or, where there is no list, unit by unit from the catalogue. */
 export async function readUnits(filters: UnitFilters, sources: Sources): Promise<UnitsPage> {
-  const { search, status, owner, sort, page, pageSize } = filters;
-  const knowsOwners = sources.capabilities?.extensions.includes(setUnitOwner.id) === true;
+  const { search, status, owner, isUnavailable, sort, page, pageSize } = filters;
+  const knows = ({ id }: { id: string }) => sources.capabilities?.extensions.includes(id) === true;
   const list = await fetchUnits(sources.gateway, {
     search: search.trim(),
     ...statusQuery(status, sources),
-    ...(knowsOwners ? { owner } : {}),
+    ...(knows(setUnitOwner) ? { owner } : {}),
+    ...(isUnavailable && knows(setUnitAvailability) ? { available: 'false' as const } : {}),
     offset: page * pageSize,
     limit: pageSize,
     sort,

@@ -1,6 +1,7 @@
 import CircleX from 'virtual:lucide/circle-x';
 import ListStart from 'virtual:lucide/list-start';
 import MessageCircleQuestionMark from 'virtual:lucide/message-circle-question-mark';
+import Power from 'virtual:lucide/power';
 import RotateCw from 'virtual:lucide/rotate-cw';
 import Trash2 from 'virtual:lucide/trash';
 import Box from '@mui/material/Box';
@@ -13,6 +14,7 @@ import { BusyButton } from '#src/ui/busy-button.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Pagination, type PaginationProps } from '#src/ui/pagination.tsx';
 import { OwnerMenu } from '#src/ui/people/owner-menu.tsx';
+import { isUnavailable } from '#src/ui/unit/availability.ts';
 import { isReadyStatus } from '#src/ui/unit/resolve-unit-status.ts';
 import type { UnitRow } from './unit-row.ts';
 import type { UnitActionState, UnitActions } from './use-bulk-unit-actions.ts';
@@ -67,13 +69,14 @@ export function SelectionBar({ count, onClear, children, ...paging }: SelectionB
   );
 }
 
+type SelectedUnit = Pick<UnitRow, 'id' | 'title' | 'status' | 'validity'>;
 type UnitSelectionActionsProps = {
-  selected: readonly Pick<UnitRow, 'id' | 'title' | 'status'>[];
+  selected: readonly SelectedUnit[];
   state: UnitActionState;
 };
 
-const isAskable = ({ status }: Pick<UnitRow, 'status'>) =>
-  isReadyStatus(status) || typeof status === 'number';
+const isAskable = ({ status, validity }: Pick<UnitRow, 'status' | 'validity'>) =>
+  (isReadyStatus(status) || typeof status === 'number') && !isUnavailable(validity);
 
 /** Whether anything can be done with a selection of a unit: over some gateways it can only be asked about. */
 export function useIsSelectable({ reindex, remove }: UnitActions): (row: UnitRow) => boolean {
@@ -86,7 +89,7 @@ export function useIsSelectable({ reindex, remove }: UnitActions): (row: UnitRow
 export function UnitSelectionActions({ selected, state }: UnitSelectionActionsProps) {
   const { t } = useTranslation(['knowledge', 'jobs', 'terms']);
   const canAsk = useOptimisticPermission('ask');
-  const { reindex, remove, putFirst, cancelIndexing, setOwner } = state.actions;
+  const { reindex, remove, putFirst, cancelIndexing, setOwner, setOff } = state.actions;
   const waiting = selected.filter(({ status }) => status === 'waiting');
   const queued = selected.filter(({ status }) => status === 'waiting' || status === 'indexing');
   const askableUnits = selected.filter(isAskable);
@@ -146,6 +149,22 @@ export function UnitSelectionActions({ selected, state }: UnitSelectionActionsPr
           onChoose={(personId) => setOwner(selected, personId)}
         />
       )}
+      {[true, false].map((off) => {
+        const units = selected.filter(({ validity }) => validity !== undefined && validity.off !== off);
+        return setOff === undefined || units.length === 0 ? null : (
+          <BusyButton
+            key={String(off)}
+            size="small"
+            variant="outlined"
+            startIcon={<Power size={16} />}
+            busy={state.busy}
+            showsProgress={false}
+            onClick={() => setOff(units, off)}
+          >
+            {t(off ? 'terms:availability.switchOff' : 'terms:availability.switchOn')}
+          </BusyButton>
+        );
+      })}
       {remove === undefined ? null : (
         <BusyButton
           size="small"

@@ -8,7 +8,7 @@ import {
   type ShownStatus,
 } from '#src/ui/unit/resolve-unit-status.ts';
 
-type Choice = ShownStatus | 'all' | 'bin';
+type Choice = ShownStatus | 'all' | 'bin' | 'unavailable';
 
 type StatusFilterProps = {
   value: ShownStatus | undefined;
@@ -19,12 +19,16 @@ type StatusFilterProps = {
   /** How many units lie in the bin, where there is one. */
   bin: { count: number | undefined } | undefined;
   isBin: boolean;
-  onChange: (filter: { status: ShownStatus | undefined; isBin: boolean }) => void;
+  /** Units in no answer, where there are some or they are shown. */
+  unavailable: { count: number | undefined } | undefined;
+  isUnavailable: boolean;
+  onChange: (filter: { status: ShownStatus | undefined; isBin: boolean; isUnavailable: boolean }) => void;
 };
 
 /** One chip a status, one for all and one for the bin; on phones the row scrolls. */
-export function StatusFilter({ value, available, counts, bin, isBin, onChange }: StatusFilterProps) {
-  const { t } = useTranslation(['knowledge', 'statuses', 'bin']);
+export function StatusFilter(props: StatusFilterProps) {
+  const { value, available, counts, bin, isBin, unavailable, isUnavailable, onChange } = props;
+  const { t } = useTranslation(['knowledge', 'statuses', 'bin', 'terms']);
   const formats = useFormats();
   if (available.size === 0) return null;
   const option = <Value extends Choice>(word: Value, name: string, count: number | undefined) => ({
@@ -43,16 +47,23 @@ export function StatusFilter({ value, available, counts, bin, isBin, onChange }:
   return (
     <ChipSelect<Choice>
       label={t('statusFilter')}
-      value={isBin ? 'bin' : (value ?? 'all')}
+      value={isBin ? 'bin' : isUnavailable ? 'unavailable' : (value ?? 'all')}
       options={[
         option('all', t('all'), counts && SHOWN_STATUSES.reduce((sum, word) => sum + (counts[word] ?? 0), 0)),
         ...SHOWN_STATUSES.filter((word) => available.has(word)).map((word) =>
           option(word, t(`statuses:${word}`), counts?.[word]),
         ),
+        ...(unavailable === undefined
+          ? []
+          : [option('unavailable', t('terms:availability.none'), unavailable.count)]),
         ...(bin === undefined ? [] : [option('bin', t('bin:title'), bin.count)]),
       ]}
       onChange={(word) =>
-        onChange({ status: word === 'all' || word === 'bin' ? undefined : word, isBin: word === 'bin' })
+        onChange({
+          status: SHOWN_STATUSES.find((status) => status === word),
+          isBin: word === 'bin',
+          isUnavailable: word === 'unavailable',
+        })
       }
       sx={{
         overflowX: 'auto',

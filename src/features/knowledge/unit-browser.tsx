@@ -24,6 +24,7 @@ import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { TitleList } from '#src/ui/title-list.tsx';
 import { useFocusIfLost } from '#src/ui/use-focus-if-lost.ts';
 import { EmptyUnits } from './empty-units.tsx';
+import { OlderReadings } from './older-readings.tsx';
 import { OpenById } from './open-by-id.tsx';
 import { searchWithoutId } from './read-units.ts';
 import { SelectionBar, UnitSelectionActions, useIsSelectable } from './selection-bar.tsx';
@@ -122,14 +123,14 @@ export function UnitBrowser({ units, filters, onFilters }: UnitBrowserProps) {
   const catalogue = useCatalogueUnits();
   // Units without an id have no known status.
   const withoutId =
-    filters.status === undefined && filters.owner === undefined
+    filters.status === undefined && filters.owner === undefined && !filters.isUnavailable
       ? searchWithoutId(catalogue, filters.search)
       : [];
-  const filtered = [filters.search || undefined, filters.status, filters.owner].some(Boolean);
+  const filtered = [filters.search, filters.status, filters.owner, filters.isUnavailable].some(Boolean);
+  // A selection may span pages, whose rows are known only while they show.
+  const shown = new Map(rows.map((row) => [row.id, row]));
   const select = (ids: ReadonlySet<number>) =>
     setSelected((before) => {
-      // A selection may span pages, whose rows are known only while they show.
-      const shown = new Map(rows.map((row) => [row.id, row]));
       const all = [...ids].flatMap((id) => shown.get(id) ?? before.get(id) ?? []);
       return new Map(all.map((row) => [row.id, row]));
     });
@@ -151,6 +152,7 @@ export function UnitBrowser({ units, filters, onFilters }: UnitBrowserProps) {
       ) : null}
       <UnitOutcome {...state} />
       <IndexingPaused indexing={indexing} />
+      <OlderReadings />
       <UnitsWithoutId entries={withoutId} />
       {units.stopped ? (
         <Notice
@@ -196,7 +198,9 @@ export function UnitBrowser({ units, filters, onFilters }: UnitBrowserProps) {
           <EmptyUnits
             filtered={filtered}
             from={from}
-            onShowAll={() => onFilters({ search: '', status: undefined, owner: undefined })}
+            onShowAll={() =>
+              onFilters({ search: '', status: undefined, owner: undefined, isUnavailable: false })
+            }
           />
         )
       ) : (
@@ -212,7 +216,10 @@ export function UnitBrowser({ units, filters, onFilters }: UnitBrowserProps) {
             onPageChange={(page) => onFilters({ page })}
             onPageSizeChange={(pageSize) => onFilters({ pageSize })}
           >
-            <UnitSelectionActions selected={[...selected.values()]} state={state} />
+            <UnitSelectionActions
+              selected={Array.from(selected.values(), (row) => shown.get(row.id) ?? row)}
+              state={state}
+            />
           </SelectionBar>
         </>
       )}

@@ -4,6 +4,7 @@ import FileText from 'virtual:lucide/file-text';
 import Globe from 'virtual:lucide/globe';
 import ListX from 'virtual:lucide/list-x';
 import MessageCircleQuestionMark from 'virtual:lucide/message-circle-question-mark';
+import Power from 'virtual:lucide/power';
 import RotateCw from 'virtual:lucide/rotate-cw';
 import Trash2 from 'virtual:lucide/trash';
 import Wrench from 'virtual:lucide/wrench';
@@ -19,6 +20,8 @@ import { describeReason } from '#src/ui/fault/describe-error.ts';
 import { useIndexingMenu } from '#src/ui/job/indexing-menu.tsx';
 import { TextLink } from '#src/ui/link-button.tsx';
 import { TruncatedText } from '#src/ui/truncated-text.tsx';
+import { isUnavailable } from '#src/ui/unit/availability.ts';
+import { AvailabilityChip } from '#src/ui/unit/availability-chip.tsx';
 import { isOfSource, repairNameOf } from '#src/ui/unit/is-of-source.ts';
 import { isReadyStatus } from '#src/ui/unit/resolve-unit-status.ts';
 import { UnitStatusChip } from '#src/ui/unit/unit-status-chip.tsx';
@@ -27,13 +30,14 @@ import type { UnitActions } from './use-bulk-unit-actions.ts';
 
 /** The actions on one unit. */
 export function UnitRowMenu({ row, actions }: { row: UnitRow; actions: UnitActions }) {
-  const { t } = useTranslation('knowledge');
+  const { t } = useTranslation(['knowledge', 'terms']);
   const canAsk = useOptimisticPermission('ask');
-  const { reindex, remove, removeFromList, putFirst, pauseIndexing, cancelIndexing } = actions;
+  const { reindex, remove, removeFromList, putFirst, pauseIndexing, cancelIndexing, setOff } = actions;
   const renderIndexingMenu = useIndexingMenu();
   const isQueued = row.status === 'waiting' || row.status === 'indexing';
   // A unit whose status has no known meaning may be ready: a question shows it.
-  const answers = isReadyStatus(row.status) || typeof row.status === 'number';
+  const answers =
+    (isReadyStatus(row.status) || typeof row.status === 'number') && !isUnavailable(row.validity);
   const repair = useRepair(row);
   return (
     <ActionMenu
@@ -64,6 +68,12 @@ export function UnitRowMenu({ row, actions }: { row: UnitRow; actions: UnitActio
           icon: <RotateCw size={18} />,
           onSelect: () => reindex([row]),
         },
+        setOff &&
+          row.validity && {
+            label: t(row.validity.off ? 'terms:availability.switchOn' : 'terms:availability.switchOff'),
+            icon: <Power size={18} />,
+            onSelect: () => setOff([row], row.validity?.off !== true),
+          },
         removeFromList && {
           label: t('action.forget'),
           icon: <ListX size={18} />,
@@ -131,7 +141,12 @@ export function UnitStatus({ row, detail }: { row: UnitRow; detail?: string | un
         {detail}
       </TextLink>
     );
-  return <UnitStatusChip status={row.status} progress={row.progress} detail={linked} hint={hint} />;
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 0.5 }}>
+      <UnitStatusChip status={row.status} progress={row.progress} detail={linked} hint={hint} />
+      <AvailabilityChip validity={row.validity} />
+    </Box>
+  );
 }
 
 const itemStyle = { display: 'inline-flex', alignItems: 'center', gap: 0.75 } as const;

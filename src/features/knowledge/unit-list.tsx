@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { Meter } from '#src/ui/meter.tsx';
 import { TextDate } from '#src/ui/text-date.tsx';
+import { AvailabilityChip } from '#src/ui/unit/availability-chip.tsx';
 import { UnitStatusChip } from '#src/ui/unit/unit-status-chip.tsx';
 import { SourceCounts, UnitRowMenu, UnitTitle, useAnswersHint, useStatusDetail } from './unit-cells.tsx';
 import type { UnitRow } from './unit-row.ts';
@@ -53,6 +54,7 @@ function UnitItem({ row, actions }: { row: UnitRow; actions: UnitActions }) {
             <span>{t('common:passages', { count: row.passages })}</span>
           )}
           <TextDate readOn={row.readOn} />
+          <AvailabilityChip validity={row.validity} />
           {row.owner ? <span>{t('terms:owner.of', row.owner)}</span> : null}
           {row.modifiedOn === undefined || row.modifiedOn === null ? null : (
             <Box component="time" dateTime={row.modifiedOn} sx={{ marginInlineStart: 'auto' }}>

@@ -1,7 +1,8 @@
 import type { Capabilities } from '#contract/capabilities.ts';
 import { KNOWLEDGE_SOURCE, type KnowledgeUnit } from '#contract/knowledge.ts';
-import type { Reason, UnitState } from '#contract/unit-states.ts';
+import type { Reason, UnitAvailability, UnitState } from '#contract/unit-states.ts';
 import type { Connection } from '#src/api/transport/connection.ts';
+import { availabilityOf } from '#src/ui/unit/availability.ts';
 import { type DetailedStatus, resolveUnitStatus, shownStatus } from '#src/ui/unit/resolve-unit-status.ts';
 
 /** One row of the Knowledge page. What the gateway does not report is absent, as is all else of a unit that cannot be read. */
@@ -26,6 +27,8 @@ export type UnitRow = {
   owner?: UnitState['owner'];
   /** Number of the draft that waits, if any. */
   draft?: UnitState['draft'];
+  /** Whether it is in answers; absent where the gateway does not say. */
+  validity?: UnitAvailability | undefined;
   /** Null: the gateway does not know. */
   modifiedOn?: string | null;
   /** Date of the oldest text that answers. */
@@ -62,6 +65,7 @@ export function toUnitRow(
     earlierIndex: state?.earlierIndex ?? null,
     owner: state?.owner,
     draft: state?.draft,
+    validity: state && availabilityOf(state),
     modifiedOn: unit.modifiedOn,
     readOn: state?.readOn,
   };

@@ -1,6 +1,12 @@
 import { useState } from 'react';
 import { cancelJob, putJobFirst } from '#contract/operations/jobs.ts';
-import { deleteUnit, reindexUnit, restoreUnit, setUnitOwner } from '#contract/operations/units.ts';
+import {
+  deleteUnit,
+  reindexUnit,
+  restoreUnit,
+  setUnitAvailability,
+  setUnitOwner,
+} from '#contract/operations/units.ts';
 import { removeUnit } from '#src/api/client/units.ts';
 import { useGateway, useLocalCatalogue } from '#src/api/hooks/gateway-context.tsx';
 import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
@@ -8,10 +14,13 @@ import { isSureOffer, useOffers } from '#src/api/hooks/use-permissions.ts';
 import type { CatalogueUnit } from '#src/api/stores/local-catalogue.ts';
 import { BIN_CHANGES, UNIT_READS, type UnitRef, useBinDays } from '#src/ui/bin/use-bin.ts';
 import { type Indexing, indexJobOf } from '#src/ui/job/use-indexing.ts';
+import { switched } from '#src/ui/unit/availability.ts';
 import { type FailedUnit, settleEach } from './settle-each.ts';
+import type { UnitRow } from './unit-row.ts';
 
 type Operation = Parameters<typeof settleEach>[1];
-type ActionName = 'deleted' | 'restored' | 'reindexed' | 'putFirst' | 'cancelled' | 'owned';
+type ActionName = 'deleted' | 'restored' | 'reindexed' | 'putFirst' | 'cancelled' | 'owned' | 'off' | 'on';
+type SwitchableUnit = UnitRef & Pick<UnitRow, 'validity'>;
 /** The result of an action: the units it succeeded for, and the errors of the others. */
 type Outcome = { name: ActionName; done: UnitRef[]; failed: FailedUnit[] };
 
@@ -26,6 +35,8 @@ export type UnitActions = {
   cancelIndexing?: ((units: readonly UnitRef[]) => void) | undefined;
   /** Null: nobody. */
   setOwner?: ((units: readonly UnitRef[], personId: string | null) => void) | undefined;
+  /** Switches units off or on; the rest of their validity stays as the rows show it. */
+  setOff?: ((units: readonly SwitchableUnit[], off: boolean) => void) | undefined;
   /** Opens the confirmation. */
   remove?: ((units: readonly UnitRef[]) => void) | undefined;
   /** Opens the confirmation. */
@@ -71,6 +82,17 @@ export function useBulkUnitActions(options: {
           void run('owned', units, (knowledgeId) =>
             gateway.call(setUnitOwner, { params: { knowledgeId }, body: { personId } }),
           )
+      : undefined,
+    setOff: offerOf(setUnitAvailability)
+      ? (units, off) => {
+          const validities = new Map(units.flatMap(({ id, validity }) => (validity ? [[id, validity]] : [])));
+          const switchable = units.filter(({ id }) => validities.has(id));
+          void run(off ? 'off' : 'on', switchable, async (knowledgeId) => {
+            const validity = validities.get(knowledgeId);
+            const body = validity && switched(validity, off);
+            return body && gateway.call(setUnitAvailability, { params: { knowledgeId }, body });
+          });
+        }
       : undefined,
     putFirst: canChange ? (units) => void run('putFirst', units, changeJob(putJobFirst)) : undefined,
     pauseIndexing: pause,

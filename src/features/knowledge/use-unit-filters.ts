@@ -10,6 +10,8 @@ const DEFAULT_SORT: UnitSort = '-modifiedOn';
 const DEFAULT_BIN_SORT: BinSort = '-deletedOn';
 /** In place of a status in the address: what lies in the bin. */
 const BIN = 'bin';
+/** In place of a status as well: what is switched off or outside its dates. */
+const UNAVAILABLE = 'unavailable';
 
 export type UnitFilters = {
   search: string;
@@ -18,6 +20,8 @@ export type UnitFilters = {
   owner: string | undefined;
   /** Whether only units in the bin are shown. */
   isBin: boolean;
+  /** Whether only units are shown that are in no answer. */
+  isUnavailable: boolean;
   sort: UnitSort;
   binSort: BinSort;
   /** From 0. */
@@ -50,6 +54,7 @@ function parseFilters(searchParams: URLSearchParams): UnitFilters {
     status: SHOWN_STATUSES.find((word) => word === searchParams.get('status')),
     owner: searchParams.get('owner')?.slice(0, 100) || undefined,
     isBin: searchParams.get('status') === BIN,
+    isUnavailable: searchParams.get('status') === UNAVAILABLE,
     sort: UNIT_SORTS.find((sort) => sort === searchParams.get('sort')) ?? DEFAULT_SORT,
     binSort: BIN_SORTS.find((sort) => sort === searchParams.get('sort')) ?? DEFAULT_BIN_SORT,
     page: Math.max(0, (wholeNumber(searchParams.get('page')) ?? 1) - 1),
@@ -67,11 +72,12 @@ export function useUnitFilters(): [UnitFilters, SetUnitFilters] {
         (before) => {
           const first = Object.keys(patch).every((name) => name === 'page') ? {} : { page: 0 };
           const merged = { ...parseFilters(before), ...first, ...patch };
-          const { search, status, owner, isBin, page, pageSize } = merged;
+          const { search, status, owner, isBin, isUnavailable, page, pageSize } = merged;
           const sort = isBin ? merged.binSort : merged.sort;
           const next = new URLSearchParams();
           if (search !== '') next.set('search', search);
           if (isBin) next.set('status', BIN);
+          else if (isUnavailable) next.set('status', UNAVAILABLE);
           else if (status !== undefined) next.set('status', status);
           if (owner !== undefined) next.set('owner', owner);
           if (sort !== (isBin ? DEFAULT_BIN_SORT : DEFAULT_SORT)) next.set('sort', sort);

@@ -20,6 +20,7 @@ import { QueryView } from '#src/ui/query/query-view.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { DiskFullNotice } from '#src/ui/unit/disk-full-notice.tsx';
 import { AnswersSection } from './answers-section.tsx';
+import { ChangesSection } from './changes-section.tsx';
 import { DataDamagedNotice } from './data-damaged-notice.tsx';
 import { DraftsSection } from './drafts-section.tsx';
 import { FailedUnitsSection } from './failed-units-section.tsx';
@@ -121,6 +122,7 @@ export function OverviewPage() {
                 <UnitsWithoutId entries={withoutId} />
               </Box>
               <DraftsSection />
+              <ChangesSection />
               <TestsSection />
               <InboxSection />
               <AnswersSection />

@@ -5,6 +5,6 @@ export const overviewPage = {
   name: 'overview',
   path: routePatterns.overview,
   section: 'overview',
-  words: ['overview', 'judging'],
+  words: ['overview', 'judging', 'history'],
   load: async () => (await import('./overview-page.tsx')).OverviewPage,
 } as const satisfies PageDefinition;

@@ -1,6 +1,8 @@
+import CalendarClock from 'virtual:lucide/calendar-clock';
 import FilePen from 'virtual:lucide/file-pen';
 import ListPlus from 'virtual:lucide/list-plus';
 import Pencil from 'virtual:lucide/pencil';
+import Power from 'virtual:lucide/power';
 import History from 'virtual:lucide/rotate-ccw-clock';
 import RotateCw from 'virtual:lucide/rotate-cw';
 import Trash2 from 'virtual:lucide/trash';
@@ -15,7 +17,7 @@ import * as z from 'zod/mini';
 import { describeIssue } from '#contract/describe-issue.ts';
 import { descriptionSchema, titleSchema } from '#contract/knowledge.ts';
 import { draftTests } from '#contract/operations/tests.ts';
-import { publishDrafts } from '#contract/operations/versions.ts';
+import { listVersions, publishDrafts } from '#contract/operations/versions.ts';
 import { isSureOffer, type Offer, useCanUse } from '#src/api/hooks/use-permissions.ts';
 import { Conflict, GatewayError } from '#src/api/transport/gateway-errors.ts';
 import { useLocale } from '#src/i18n/locale.tsx';
@@ -25,9 +27,10 @@ import { useAuditLogPath } from '#src/ui/audit/use-audit-log-path.ts';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
-import { TextLink } from '#src/ui/link-button.tsx';
+import { LinkButton, TextLink } from '#src/ui/link-button.tsx';
 import { RecordForm } from '#src/ui/record-form.tsx';
 import { StaleNotice } from '#src/ui/stale-notice.tsx';
+import type { useUnitValidity } from './unit-validity.tsx';
 import type { useUnitActions } from './use-unit.ts';
 
 const unitTextsSchema = z.object({ title: titleSchema, description: descriptionSchema });
@@ -169,6 +172,7 @@ type UnitMenuProps = {
   /** What is not offered is left out, down to the history alone. */
   offers: ReturnType<typeof useUnitActions>['offers'];
   busy: boolean;
+  validity: ReturnType<typeof useUnitValidity>;
   /** What can be done while the unit waits or is being indexed. */
   indexingActions: ComponentProps<typeof ActionMenu>['actions'];
   /** `asDraft`: what is read waits as a draft. */
@@ -179,10 +183,11 @@ type UnitMenuProps = {
 
 /** What can be done to a unit. */
 export function UnitMenu(props: UnitMenuProps) {
-  const { id, title, isPage, offers, busy, indexingActions, onReindex, onEdit, onDelete } = props;
+  const { id, title, isPage, offers, busy, validity, indexingActions, onReindex, onEdit, onDelete } = props;
   const { t } = useTranslation(['unit', 'terms']);
   const auditLogPath = useAuditLogPath({ kind: 'unit', subject: id });
   const { reindex, update, remove } = offers;
+  const hasVersions = useCanUse(listVersions);
   const canDraft = useCanUse(draftTests) && title !== undefined;
   const canReadAsDraft = useCanUse(publishDrafts) && reindex !== undefined;
   const hasMenu =
@@ -191,6 +196,7 @@ export function UnitMenu(props: UnitMenuProps) {
     remove !== undefined ||
     auditLogPath !== undefined ||
     canDraft ||
+    validity.canChange ||
     indexingActions.some(Boolean);
   return (
     <>
@@ -203,6 +209,11 @@ export function UnitMenu(props: UnitMenuProps) {
         >
           {t(isPage ? 'action.refresh' : 'action.reindex')}
         </BusyButton>
+      ) : null}
+      {hasVersions ? (
+        <LinkButton variant="outlined" startIcon={<History size={18} />} to={paths.unitVersions(id)}>
+          {t('terms:history')}
+        </LinkButton>
       ) : null}
       {hasMenu ? (
         <ActionMenu
@@ -221,6 +232,18 @@ export function UnitMenu(props: UnitMenuProps) {
               icon: <Pencil size={18} />,
               onSelect: onEdit,
             },
+            validity.canChange && {
+              label: t(
+                validity.validity?.off ? 'terms:availability.switchOn' : 'terms:availability.switchOff',
+              ),
+              icon: <Power size={18} />,
+              onSelect: () => validity.switchTo(validity.validity?.off !== true),
+            },
+            validity.canChange && {
+              label: t('validity.edit'),
+              icon: <CalendarClock size={18} />,
+              onSelect: validity.edit,
+            },
             canDraft && {
               label: t('action.draftTests'),
               icon: <ListPlus size={18} />,
@@ -228,7 +251,11 @@ export function UnitMenu(props: UnitMenuProps) {
             },
             auditLogPath === undefined
               ? undefined
-              : { label: t('terms:history'), icon: <History size={18} />, to: auditLogPath },
+              : {
+                  label: t(hasVersions ? 'action.audit' : 'terms:history'),
+                  icon: <History size={18} />,
+                  to: auditLogPath,
+                },
             remove && {
               label: t(isSureOffer(remove) ? 'action.delete' : 'action.tryDelete'),
               icon: <Trash2 size={18} />,

@@ -15,6 +15,7 @@ import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageFrame, pagePadding } from '#src/ui/page-frame.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
+import { availabilityOf, isUnavailable } from '#src/ui/unit/availability.ts';
 import { isFinalStatus, isReadyStatus } from '#src/ui/unit/resolve-unit-status.ts';
 import { UnitStatusChip } from '#src/ui/unit/unit-status-chip.tsx';
 import { useFocusIfLost } from '#src/ui/use-focus-if-lost.ts';
@@ -28,6 +29,7 @@ import { UnitEditDialog, UnitMenu } from './unit-actions.tsx';
 import { AcceptedDeletionNotice, DeleteDialog, DeletedNotice } from './unit-deletion.tsx';
 import { UnitIndexing, useUnitIndexing } from './unit-indexing.tsx';
 import { UnitSubtitle } from './unit-subtitle.tsx';
+import { UnitValidityNotice, useUnitValidity } from './unit-validity.tsx';
 import { useRequestedPassage } from './use-requested-passage.ts';
 import { useUnit, useUnitActions } from './use-unit.ts';
 
@@ -55,6 +57,7 @@ function Unit({ id }: { id: number }) {
   const { offers, reindex, update, remove } = useUnitActions(id);
   const { actions: indexingActions, ...indexing } = useUnitIndexing(id, status);
   const { data: view, error, dataUpdatedAt, refetch } = query;
+  const validity = useUnitValidity(id, view?.details ? availabilityOf(view.details.state) : undefined);
   const { requestedOrdinal, toOrdinal } = useRequestedPassage(view?.details);
 
   const deletion = remove.data;
@@ -105,7 +108,8 @@ function Unit({ id }: { id: number }) {
   const { unit, details } = view;
   // A unit of unknown status may answer; one that failed answers only from an earlier index.
   const canAnswer =
-    isReadyStatus(status) || typeof status === 'number' || (details?.sections.length ?? 0) > 0;
+    !isUnavailable(validity.validity) &&
+    (isReadyStatus(status) || typeof status === 'number' || (details?.sections.length ?? 0) > 0);
   const shownError = reindex.error ?? error;
   const changeSource = canRepair && details ? sourceDialog.open : undefined;
   return (
@@ -136,6 +140,7 @@ function Unit({ id }: { id: number }) {
           )}
           offers={offers}
           busy={reindex.isPending}
+          validity={validity}
           indexingActions={indexingActions}
           onReindex={(asDraft) => reindex.mutate(asDraft)}
           onEdit={() => setEditing(true)}
@@ -158,6 +163,7 @@ function Unit({ id }: { id: number }) {
           <DraftNotice unit={unit} draft={details.state.draft} isNew={status === 'draft'} />
         </Box>
       ) : null}
+      <UnitValidityNotice state={validity} />
       {shownError ? (
         <Box sx={{ paddingInline: pagePadding, paddingBlock: 2 }}>
           <FaultNotice

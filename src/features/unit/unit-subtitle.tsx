@@ -1,10 +1,12 @@
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { WrittenText } from '#src/ui/answer/written-text.tsx';
+import { availabilityOf } from '#src/ui/unit/availability.ts';
 import type { DetailedStatus } from '#src/ui/unit/resolve-unit-status.ts';
 import { replacementWord, suggestForm } from './repair/suggest-repair.ts';
 import { StatusLine } from './status-line.tsx';
 import { UnitOwner } from './unit-owner.tsx';
+import { ValidUntil } from './unit-validity.tsx';
 import type { UnitView } from './use-unit.ts';
 
 type UnitSubtitleProps = {
@@ -29,6 +31,7 @@ export function UnitSubtitle(props: UnitSubtitleProps) {
         <WrittenText variant="inherit" text={unit.description} sx={{ textAlign: 'left' }} />
       )}
       {details?.state.owner === undefined ? null : <UnitOwner id={unit.id} owner={details.state.owner} />}
+      <ValidUntil validity={details ? availabilityOf(details.state) : undefined} />
       <StatusLine
         ref={statusLine}
         status={status}

@@ -1,14 +1,17 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { KNOWLEDGE_SOURCE } from '#contract/knowledge.ts';
 import { decideUpdate, heldUpdate, knowledgeSummary } from '#contract/operations/units.ts';
 import { publishDrafts } from '#contract/operations/versions.ts';
-import type { ReasonCode } from '#contract/reasons.ts';
+import { accidentOf, type ReasonCode } from '#contract/reasons.ts';
 import { draftHeaders } from '#src/api/client/draft-headers.ts';
 import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
 import { useCanUse } from '#src/api/hooks/use-permissions.ts';
@@ -63,7 +66,26 @@ export function UpdateDecision({ unitId, source }: UpdateDecisionProps) {
       </>
     );
   if (!REFUSED_PAGES.has(code)) return null;
-  return <AcceptButton decide={decide} label={t('held.accept')} />;
+  return <AcceptButton decide={decide} source={source} label={t('held.accept')} />;
+}
+
+interface AlwaysChoiceProps extends Pick<UpdateDecisionProps, 'source'> {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+/** Of an address, whether its later copies are to be taken too. A file does not change by itself. */
+function AlwaysChoice({ source, checked, onChange }: AlwaysChoiceProps) {
+  const { t } = useTranslation('unit');
+  const accident = accidentOf(source.reason?.code ?? '');
+  if (!accident || source.knowledgeSource !== KNOWLEDGE_SOURCE.url) return null;
+  return (
+    <FormControlLabel
+      control={<Checkbox size="small" checked={checked} onChange={(_, isChecked) => onChange(isChecked)} />}
+      label={t('held.always', { kind: t(`held.kind.${accident}`) })}
+      slotProps={{ typography: { variant: 'body2' } }}
+    />
+  );
 }
 
 /** The few words of a source that has no other text, which a person may keep. */
@@ -75,17 +97,24 @@ function LittleText({ unitId, source }: UpdateDecisionProps) {
     <>
       <FaultNotice error={held.error} onRetry={() => void held.refetch()} />
       {held.data ? <Text heading={t('held.little')} text={held.data.after} maxHeight="20dvh" /> : null}
-      <AcceptButton decide={decide} label={t('held.keepLittle')} />
+      <AcceptButton decide={decide} source={source} label={t('held.keepLittle')} />
     </>
   );
 }
 
-function AcceptButton({ decide, label }: { decide: ReturnType<typeof useDecision>; label: string }) {
+interface AcceptButtonProps extends Pick<UpdateDecisionProps, 'source'> {
+  decide: ReturnType<typeof useDecision>;
+  label: string;
+}
+
+function AcceptButton({ decide, source, label }: AcceptButtonProps) {
   const { t } = useTranslation('terms');
   const canSaveDraft = useCanUse(publishDrafts);
+  const [always, setAlways] = useState(false);
   return (
     <>
       <FaultNotice error={decide.error} onDismiss={decide.reset} />
+      <AlwaysChoice source={source} checked={always} onChange={setAlways} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         {[false, ...(canSaveDraft ? [true] : [])].map((asDraft) => (
           <BusyButton
@@ -94,7 +123,7 @@ function AcceptButton({ decide, label }: { decide: ReturnType<typeof useDecision
             variant={asDraft ? 'text' : 'outlined'}
             busy={decide.isPending}
             showsProgress={decide.variables?.asDraft === asDraft}
-            onClick={() => decide.mutate({ take: true, asDraft })}
+            onClick={() => decide.mutate({ take: true, always, asDraft })}
           >
             {asDraft ? t('saveAsDraft') : label}
           </BusyButton>
@@ -107,10 +136,11 @@ function AcceptButton({ decide, label }: { decide: ReturnType<typeof useDecision
 /** Sends the decision; the unit and all counts are read again afterwards. */
 function useDecision(knowledgeId: number, sourceId: number) {
   return useGatewayMutation(
-    (gateway, { take, asDraft }: { take: boolean; asDraft: boolean }) =>
+    (gateway, { always, asDraft, ...decision }: { take: boolean; always: boolean; asDraft: boolean }) =>
       gateway.call(decideUpdate, {
         params: { knowledgeId, sourceId },
-        body: { take },
+        // A gateway of the version before knows no acceptance for good.
+        body: always ? { ...decision, always } : decision,
         headers: draftHeaders(asDraft),
       }),
     { changes: ['unit', 'units', knowledgeSummary.id] },
@@ -131,7 +161,9 @@ function ComparisonDialog({ unitId, source, onClose }: UpdateDecisionProps & { o
   const update = useRead(heldUpdate, { params: { knowledgeId: unitId, sourceId: source.id } });
   const decide = useDecision(unitId, source.id);
   const canSaveDraft = useCanUse(publishDrafts);
-  const send = (take: boolean, asDraft = false) => decide.mutate({ take, asDraft }, { onSuccess: onClose });
+  const [always, setAlways] = useState(false);
+  const send = (take: boolean, asDraft = false) =>
+    decide.mutate({ take, always: take && always, asDraft }, { onSuccess: onClose });
   const isSent = (take: boolean, asDraft = false) =>
     decide.isPending && decide.variables.take === take && decide.variables.asDraft === asDraft;
   return (
@@ -156,6 +188,7 @@ function ComparisonDialog({ unitId, source, onClose }: UpdateDecisionProps & { o
         ) : update.error ? null : (
           <SkeletonRows rows={6} />
         )}
+        <AlwaysChoice source={source} checked={always} onChange={setAlways} />
       </DialogContent>
       <DialogActions
         disableSpacing

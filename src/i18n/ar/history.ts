@@ -2,9 +2,9 @@ import type { ArabicTranslation } from '#src/i18n/arabic-translation.ts';
 import type { history as english } from '#src/i18n/en/history.ts';
 
 export const history: ArabicTranslation<typeof english> = {
-  title: 'سجل {{title}}',
+  title: 'السجل',
   back: 'الوحدة',
-  subtitle: 'كل تغيير في النص نسخة. ويمكن الرجوع إلى أي نسخة ما دام نصها محفوظًا.',
+  about: 'كل تغيير في النص نسخة. ويمكن الرجوع إلى أي نسخة ما دام نصها محفوظًا.',
   list: 'النسخ',
   version: 'النسخة {{number}}',
   state: {

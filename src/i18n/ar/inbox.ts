@@ -3,8 +3,8 @@ import type { inbox as english } from '#src/i18n/en/inbox.ts';
 
 export const inbox: ArabicTranslation<typeof english> = {
   title: 'البلاغات',
-  subtitle: 'إجابات أُبلغ عن خطئها، وأسئلة لم تجد إجابة.',
-  view: { label: 'أقسام البلاغات', reports: 'البلاغات', gaps: 'النواقص' },
+  subtitle: 'إجابات أُبلغ عن خطئها، وأسئلة لم تجد إجابة، ونصوص متعارضة.',
+  view: { label: 'أقسام البلاغات', reports: 'البلاغات', gaps: 'النواقص', contradictions: 'التعارضات' },
   state: { label: 'الحالة', open: 'مفتوحة', closed: 'مغلقة' },
   of: { label: 'لمن', any: 'الكل', owner: 'الموجّهة إليّ', reporter: 'التي أرسلتها' },
   reason: { label: 'السبب', any: 'أي سبب' },
@@ -112,6 +112,20 @@ export const inbox: ArabicTranslation<typeof english> = {
     scope_many: 'من {{count}} سؤالًا محفوظًا في آخر 28 يومًا.',
     scope_other: 'من {{count}} سؤال محفوظ في آخر 28 يومًا.',
     scopePartial: 'من أحدث {{max}} سؤال محفوظ في آخر 28 يومًا.',
+  },
+  contradictions: {
+    newer: 'النص الأحدث',
+    older: 'النص الأقدم',
+    replace: 'استبدال الأقدم',
+    open: 'فتح الوحدة الأقدم',
+    dismiss: 'ليس تعارضًا',
+    reopen: 'إعادة إلى القائمة',
+    done: { open: 'أُزيل من القائمة.', dismissed: 'أُعيد إلى القائمة.' },
+    state: { open: 'مفتوحة', dismissed: 'ليست تعارضات' },
+    dismissedBy: 'علّمها {{name}} بأنها ليست تعارضًا، {{when}}',
+    none: { open: 'لا توجد تعارضات', dismissed: 'لا شيء هنا' },
+    noneText: 'تظهر هنا النصوص التي تقول الشيء نفسه بأرقام مختلفة، بعد دقيقة من أي تغيير.',
+    paging: 'صفحات التعارضات',
   },
   notOffered: {
     title: 'البلاغات غير متاحة',

@@ -9,5 +9,6 @@ export const indexPicker: ArabicTranslation<typeof english> = {
   noList: 'لا تتيح هذه البوابة قائمة بوحداتها. اكتب العنوان واضغط Enter.',
   unknown: 'لا توجد وحدة بهذا العنوان',
   notReady: '{{title}}: {{status}}',
+  notSearched: 'لا يشمل البحث {{title}}. {{reason}}.',
   remove: 'إزالة {{title}}',
 };

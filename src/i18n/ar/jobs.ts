@@ -105,9 +105,15 @@ export const jobs: ArabicTranslation<typeof english> = {
     answers: { forgotten: 'حذف سياقات المحادثات القديمة' },
     audit: { settled: 'استكمال سجل التدقيق' },
     evaluation: { evaluations: 'حذف التقييمات القديمة', reports: 'حذف البلاغات القديمة' },
+    contradictions: { compare: 'البحث عن التعارضات' },
     runs: { runs: 'حذف التجارب القديمة' },
     speech: { sounds: 'حذف المقاطع الصوتية المولّدة' },
-    units: { rows: 'إزالة المقاطع المستبدلة', units: 'إفراغ المحذوفات', versions: 'حذف النسخ القديمة' },
+    units: {
+      rows: 'إزالة المقاطع المستبدلة',
+      units: 'إفراغ المحذوفات',
+      versions: 'حذف النسخ القديمة',
+      validity: 'تسجيل الوحدات التي بدأت صلاحيتها أو انتهت',
+    },
     usage: { released: 'تحرير الحصص المحجوزة', rejections: 'حذف سجلات الطلبات المرفوضة القديمة' },
   },
   empty: {

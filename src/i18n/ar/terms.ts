@@ -37,6 +37,15 @@ export const terms: ArabicTranslation<typeof english> = {
     set: 'تعيين مسؤول',
   },
   saveAsDraft: 'حفظ كمسودة',
+  availability: {
+    off: 'معطّلة',
+    from: 'صالحة من {{date}}',
+    until: 'صالحة حتى {{date}}',
+    expired: 'انتهت {{date}}',
+    switchOff: 'تعطيل',
+    switchOn: 'تفعيل',
+    none: 'خارج الإجابات',
+  },
   history: 'السجل',
   historyOf: 'السجل: {{name}}',
 };

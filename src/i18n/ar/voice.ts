@@ -128,7 +128,7 @@ export const voice: ArabicTranslation<typeof english> = {
     none: 'لم يُعثر على مقاطع.',
     more: 'عرض الكل',
     less: 'عرض أقل',
-    skipped: 'لم يشمل البحث هذه الوحدات لأنها غير جاهزة: {{titles}}',
+    skipped: 'لم يشمل البحث هذه الوحدات لأنها معطّلة أو خارج مدة صلاحيتها أو غير جاهزة: {{titles}}',
     rank: 'المقطع {{rank}}',
   },
   answered: {

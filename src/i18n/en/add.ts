@@ -69,6 +69,8 @@ export const add = {
     tooMany: 'Too many sources',
     registering: 'Adding',
     notRegistered: 'Not added',
+    known: 'Already in the bot',
+    notReplaced: 'Not replaced',
   },
   problem: {
     empty: 'The file is empty. Replace it with a file that contains text.',
@@ -95,6 +97,24 @@ export const add = {
     sendAgain: 'Upload again',
     retry: 'Try again',
     openUnit: 'Open that unit',
+  },
+  known: {
+    replace: 'Replace there',
+    refresh: 'Read again there',
+    which: 'Which source of {{title}} is replaced?',
+    keep: 'Keep both',
+    skip: 'Skip',
+    by: {
+      file: 'The same file is in',
+      address: 'The same link is in',
+      title: 'This title belongs to',
+      bin: 'The same content is in the bin, in',
+    },
+    sizes: '{{there}} there, {{here}} here',
+    bar_one: '{{count}} item is in the bot already.',
+    bar_other: '{{count}} items are in the bot already.',
+    replaceAll: 'Replace all',
+    skipAll: 'Skip all',
   },
   bar: {
     ready_one: '{{count}} ready to add.',
@@ -141,6 +161,7 @@ export const add = {
     confirm: 'Clear list',
   },
   registered: {
+    replaced: 'Replaced in this unit',
     repairNamed: '{{remedy}}: {{title}}',
     title: 'Added',
     noId: 'ID unknown',

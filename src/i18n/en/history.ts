@@ -1,8 +1,8 @@
 /** Versions of units, and what differs between them. */
 export const history = {
-  title: 'History of {{title}}',
+  title: 'History',
   back: 'Unit',
-  subtitle: 'Every change of the text is a version. Any version whose text is kept can answer again.',
+  about: 'Every change of the text is a version. Any version whose text is kept can answer again.',
   list: 'Versions',
   version: 'Version {{number}}',
   state: {

@@ -1,7 +1,8 @@
 export const inbox = {
   title: 'Inbox',
-  subtitle: 'Answers that were reported as wrong, and questions that had no answer.',
-  view: { label: 'Parts of the inbox', reports: 'Reports', gaps: 'Gaps' },
+  subtitle:
+    'Answers that were reported as wrong, questions that had no answer, and texts that contradict each other.',
+  view: { label: 'Parts of the inbox', reports: 'Reports', gaps: 'Gaps', contradictions: 'Contradictions' },
   state: { label: 'Status', open: 'Open', closed: 'Closed' },
   of: { label: 'Whose', any: 'All', owner: 'Assigned to me', reporter: 'Reported by me' },
   reason: { label: 'Reason', any: 'Any reason' },
@@ -86,6 +87,20 @@ export const inbox = {
     scope_one: 'Of {{count}} kept question in the last 28 days.',
     scope_other: 'Of {{count}} kept questions in the last 28 days.',
     scopePartial: 'Of the newest {{max}} kept questions in the last 28 days.',
+  },
+  contradictions: {
+    newer: 'Newer text',
+    older: 'Older text',
+    replace: 'Replace older',
+    open: 'Open older unit',
+    dismiss: 'Not a contradiction',
+    reopen: 'Reopen',
+    done: { open: 'Removed from the list.', dismissed: 'Back in the list.' },
+    state: { open: 'Open', dismissed: 'Not contradictions' },
+    dismissedBy: 'Marked as no contradiction by {{name}}, {{when}}',
+    none: { open: 'No contradictions', dismissed: 'Nothing here' },
+    noneText: 'Texts that say the same with different numbers appear here a minute after a change.',
+    paging: 'Pages of contradictions',
   },
   notOffered: {
     title: 'The inbox is not available',

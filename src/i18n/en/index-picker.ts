@@ -6,5 +6,6 @@ export const indexPicker = {
   noList: 'This gateway cannot list its units. Type a title and press Enter.',
   unknown: 'No unit has this title',
   notReady: '{{title}}: {{status}}',
+  notSearched: '{{title}} is not searched. {{reason}}.',
   remove: 'Remove {{title}}',
 };

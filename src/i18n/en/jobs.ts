@@ -101,9 +101,15 @@ export const jobs = {
     answers: { forgotten: 'Delete old conversation contexts' },
     audit: { settled: 'Complete the audit log' },
     evaluation: { evaluations: 'Delete old evaluations', reports: 'Delete old reports' },
+    contradictions: { compare: 'Look for contradictions' },
     runs: { runs: 'Delete old runs' },
     speech: { sounds: 'Delete generated audio' },
-    units: { rows: 'Remove replaced passages', units: 'Empty the bin', versions: 'Delete old versions' },
+    units: {
+      rows: 'Remove replaced passages',
+      units: 'Empty the bin',
+      versions: 'Delete old versions',
+      validity: 'Note units that became valid or expired',
+    },
     usage: { released: 'Release unused quota', rejections: 'Delete old records of rejected requests' },
   },
   empty: {

@@ -140,8 +140,8 @@ export const playground = {
       },
     },
   },
-  skipped_one: 'Not searched: {{titles}}. The unit is disabled, expired or not ready.',
-  skipped_other: 'Not searched: {{titles}}. The units are disabled, expired or not ready.',
+  skipped_one: 'Not searched: {{titles}}. The unit is switched off, outside its dates or not ready.',
+  skipped_other: 'Not searched: {{titles}}. The units are switched off, outside their dates or not ready.',
   skippedTitle: 'Some units were not searched',
   documents: {
     title: 'Retrieved passages',

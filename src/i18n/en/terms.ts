@@ -38,6 +38,16 @@ export const terms = {
     set: 'Set owner',
   },
   saveAsDraft: 'Save as draft',
+  /** Whether a unit is in answers. */
+  availability: {
+    off: 'Switched off',
+    from: 'Valid from {{date}}',
+    until: 'Valid until {{date}}',
+    expired: 'Expired {{date}}',
+    switchOff: 'Switch off',
+    switchOn: 'Switch on',
+    none: 'Not in answers',
+  },
   history: 'History',
   historyOf: 'History of {{name}}',
 } as const;

@@ -122,7 +122,7 @@ export const voice = {
     none: 'No passages found.',
     more: 'Show all',
     less: 'Show fewer',
-    skipped: 'Not searched because they are not ready: {{titles}}',
+    skipped: 'Not searched because they are switched off, outside their dates or not ready: {{titles}}',
     rank: 'Passage {{rank}}',
   },
   answered: {

@@ -98,6 +98,9 @@ const OPTIONAL_PARAMETERS = new Set(['frees', 'held', 'key', 'resetsOn']);
 /** Names of identity, not quantities: their digits are not grouped. */
 const UNGROUPED_PARAMETERS = new Set(['id', 'status', 'path', 'header']);
 
+/** Moments of a fault; they are worded where values are put into sentences, and the types know no moments. */
+const MOMENT_PARAMETERS = new Set(['validFrom', 'validUntil']);
+
 /** Ledger and remedy of a quota fault, as words instead of codes. */
 function formatQuotaParameters(parameters: FaultParameters, t: T): Record<string, string> {
   const { ledger, frees, held, resetsOn } = parameters;
@@ -118,6 +121,7 @@ function formatParameters(parameters: FaultParameters, t: T): FaultParameters {
     typeof more === 'number' ? t('listAndMore', { list: items.join(' · '), more }) : [...items];
   const word = (name: string, value: FaultParameters[string]): FaultParameters[string] => {
     if (Array.isArray(value)) return formatList(value);
+    if (MOMENT_PARAMETERS.has(name)) return new Date(String(value)) as never;
     if (name === 'purpose' && isPurpose(value)) return t(`purpose.${value}`);
     if (name === 'reason' && isCauseCode(value)) return t(`cause.${value}`);
     if (name === 'reason' && isReasonCode(value))

@@ -34,6 +34,11 @@ export function momentInZone(timeZone: string, day: string, time: string): Date 
   return new Date(wallClock - offsetAt(wallClock - offsetAt(wallClock)));
 }
 
+/** The first moment of a calendar day, where that zone is. */
+export function startOfDayInZone(timeZone: string, day: string): Date {
+  return new Date(endOfDayInZone(timeZone, addDays(day, -1)).getTime() + 1000);
+}
+
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
 }

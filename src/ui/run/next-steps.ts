@@ -35,8 +35,13 @@ const UNIT_FAULTS: ReadonlySet<string | undefined> = new Set([
   'indexes-empty',
   'indexes-unknown',
   'indexes-not-ready',
+  'indexes-off',
+  'indexes-not-yet-valid',
+  'indexes-expired',
+  'indexes-unavailable',
   'indexes-damaged',
   'nothing-to-search',
+  'nothing-available',
 ]);
 
 /** The state of an answer; undefined while it comes, and where no answer was asked for. */

@@ -9,6 +9,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { foldText } from '#common/fold-text.ts';
+import type { UnitAvailability } from '#contract/unit-states.ts';
 import { fetchUnitStates, fetchUnits } from '#src/api/client/units.ts';
 import {
   useCapabilities,
@@ -19,6 +20,8 @@ import {
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { inputDirection } from '#src/ui/input-direction.ts';
 import { useDebouncedValue } from '#src/ui/use-debounced-value.ts';
+import { availabilityOf, isUnavailable, useAvailabilityText } from './availability.ts';
+import { AvailabilityChip } from './availability-chip.tsx';
 import { resolveUnitStatus, statusCodeOf } from './resolve-unit-status.ts';
 import { StatusChip } from './status-chip.tsx';
 import type { UnitByName } from './use-units-by-name.ts';
@@ -28,14 +31,16 @@ type UnitSearchResult = {
   status: ReturnType<typeof resolveUnitStatus> | undefined;
   /** Indexing failed, and no older index answers. */
   unanswerable: boolean;
+  /** Whether it is in answers; undefined where the gateway does not say. */
+  validity: UnitAvailability | undefined;
 };
 
 const DEBOUNCE_MS = 200;
 const MAX_RESULTS = 20;
 
 /** Rank by status: units that can be asked first, failed units last. */
-const rankOf = ({ status, unanswerable }: UnitSearchResult): number =>
-  unanswerable ? 2 : status === 'waiting' || status === 'indexing' ? 1 : 0;
+const rankOf = ({ status, unanswerable, validity }: UnitSearchResult): number =>
+  unanswerable || isUnavailable(validity) ? 2 : status === 'waiting' || status === 'indexing' ? 1 : 0;
 
 /** Units whose title or description contains the words; without a list, units known to this browser. */
 function useUnitSearch(text: string, enabled: boolean) {
@@ -51,20 +56,17 @@ function useUnitSearch(text: string, enabled: boolean) {
       const query = { search, offset: 0, limit: MAX_RESULTS, sort } as const;
       const status = statusCodeOf('ready', capabilities, connection);
       const ready = status === undefined ? undefined : await fetchUnits(gateway, { ...query, status });
-      if (ready === null || (ready?.items.length ?? 0) >= MAX_RESULTS)
-        return ready && { items: ready?.items ?? [], answering: new Set<number>() };
-      const all = await fetchUnits(gateway, query);
-      if (all === null) return null;
+      if (ready === null) return null;
+      const isFull = (ready?.items.length ?? 0) >= MAX_RESULTS;
+      const all = isFull ? ready : await fetchUnits(gateway, query);
+      if (!all) return null;
       const readyIds = new Set(ready?.items.map(({ id }) => id));
-      const others = all.items.filter(({ id }) => !readyIds.has(id));
+      const items = [...(ready?.items ?? []), ...all.items.filter(({ id }) => !readyIds.has(id))];
       const states = await fetchUnitStates(
         gateway,
-        others.map(({ id }) => id),
+        items.map(({ id }) => id),
       );
-      return {
-        items: [...(ready?.items ?? []), ...others],
-        answering: new Set(states?.filter(({ passages }) => passages > 0).map(({ id }) => id)),
-      };
+      return { items, states: new Map(states?.map((state) => [state.id, state])) };
     },
     enabled: enabled && capabilities !== undefined,
     placeholderData: keepPreviousData,
@@ -76,12 +78,14 @@ function useUnitSearch(text: string, enabled: boolean) {
     .map(({ title, sourceStatus }): UnitSearchResult => {
       const status =
         sourceStatus === undefined ? undefined : resolveUnitStatus(sourceStatus, capabilities, connection);
-      return { title, status, unanswerable: false };
+      return { title, status, unanswerable: false, validity: undefined };
     });
   const ofList = (data?.items ?? [])
     .map(({ id, title, sourceStatus }): UnitSearchResult => {
       const status = resolveUnitStatus(sourceStatus, capabilities, connection);
-      return { title, status, unanswerable: status === 'failed' && !data?.answering.has(id) };
+      const state = data?.states.get(id);
+      const unanswerable = status === 'failed' && !state?.passages;
+      return { title, status, unanswerable, validity: state && availabilityOf(state) };
     })
     .toSorted((a, b) => rankOf(a) - rankOf(b));
   // A unit that was added here without an id may not be in the list yet.
@@ -109,13 +113,16 @@ function IndexNameChip({
 }) {
   const { t } = useTranslation('indexPicker');
   const { t: tStatus } = useTranslation('statuses');
-  const { name, unit, status, answers } = namedUnit;
+  const { name, unit, status, answers, validity } = namedUnit;
+  const reason = useAvailabilityText()(validity);
   const warning =
     unit === null
       ? t('unknown')
-      : typeof status === 'string' && status !== 'ready' && !answers
-        ? t('notReady', { title: name, status: tStatus(status) })
-        : undefined;
+      : reason !== undefined
+        ? t('notSearched', { title: name, reason })
+        : typeof status === 'string' && status !== 'ready' && !answers
+          ? t('notReady', { title: name, status: tStatus(status) })
+          : undefined;
   return (
     <Chip
       label={<BidiText>{name}</BidiText>}
@@ -168,7 +175,7 @@ export function IndexPicker({ names, units, onChange }: IndexPickerProps) {
         loading={isSearching}
         loadingText={t('searching')}
         renderOption={({ key, ...props }, title) => {
-          const status = byTitle.get(title)?.status;
+          const { status, validity } = byTitle.get(title) ?? {};
           return (
             <Box
               component="li"
@@ -177,7 +184,11 @@ export function IndexPicker({ names, units, onChange }: IndexPickerProps) {
               sx={{ display: 'flex', gap: 2, justifyContent: 'space-between !important' }}
             >
               <BidiText>{title}</BidiText>
-              {status === undefined ? null : <StatusChip status={status} />}
+              {isUnavailable(validity) ? (
+                <AvailabilityChip validity={validity} />
+              ) : status === undefined ? null : (
+                <StatusChip status={status} />
+              )}
             </Box>
           );
         }}
@@ -189,6 +200,7 @@ export function IndexPicker({ names, units, onChange }: IndexPickerProps) {
               unit: undefined,
               status: undefined,
               answers: false,
+              validity: undefined,
             };
             return <IndexNameChip key={key} unit={namedUnit} onDelete={onDelete} />;
           })

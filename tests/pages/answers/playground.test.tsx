@@ -125,7 +125,7 @@ describe('asking', () => {
     });
     await ask();
     expect(await screen.findByText('Some units were not searched')).toBeVisible();
-    expect(screen.getByText(/لم تجهز.*The unit is disabled/u)).toBeVisible();
+    expect(screen.getByText(/لم تجهز.*The unit is switched off/u)).toBeVisible();
   });
 });
 

@@ -33,6 +33,7 @@ function pagesIn({ t }: i18n): Page[] {
         opener: t('knowledge:actionsFor', { title: TITLE }),
         items: [
           [t('knowledge:action.reindex'), 'reindexUnit'],
+          [t('terms:availability.switchOff'), 'setUnitAvailability'],
           [t('knowledge:action.delete'), 'deleteUnit'],
         ],
       },
@@ -51,6 +52,7 @@ function pagesIn({ t }: i18n): Page[] {
       controls: [
         [t('unit:action.reindex'), 'reindexUnit'],
         [t('unit:ask.send'), 'answer'],
+        [t('terms:history'), 'listVersions'],
         [t('terms:owner.of', { name: t('terms:owner.nobody') }), 'setUnitOwner'],
         [t('drafts:action.publish'), 'publishDrafts'],
       ],
@@ -59,9 +61,18 @@ function pagesIn({ t }: i18n): Page[] {
         items: [
           [t('unit:action.reindexAsDraft'), 'publishDrafts'],
           [t('unit:action.edit'), 'updateUnit'],
+          [t('terms:availability.switchOff'), 'setUnitAvailability'],
+          [t('unit:validity.edit'), 'setUnitAvailability'],
           [t('unit:action.delete'), 'deleteUnit'],
         ],
       },
+    },
+    {
+      path: paths.unitVersions(1),
+      controls: [
+        [t('history:openNamed', { number: 1 }), 'versionChanges'],
+        [t('history:audit'), 'listAudit'],
+      ],
     },
     {
       path: paths.playground({ question: 'كم مهلة الإرجاع؟', index: [TITLE] }),
@@ -270,7 +281,7 @@ describe('what a role is offered', () => {
     },
     curator: {
       rail: PAGES_TO_ASK.toSpliced(2, 0, 'Drafts'),
-      searchable: ['Bots'],
+      searchable: ['Bots', 'Audit log'],
       actions: ['Add knowledge', 'New conversation'],
       add: true,
     },

@@ -301,7 +301,7 @@ describe('The way to it', () => {
     const user = startUser();
     const { router } = await openDashboard({ at: paths.unit(1), prepare: changeThings });
     await user.click(await screen.findByRole('button', { name: 'More' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'History' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Audit log' }));
     await waitFor(() =>
       expect(router.state.location.pathname + router.state.location.search).toBe(
         paths.audit({ kind: 'unit', subject: '1' }),
@@ -311,19 +311,35 @@ describe('The way to it', () => {
     expect(screen.getByRole('button', { name: /Remove filter: .*Unit: .*دليل/ })).toBeVisible();
   });
 
-  test('is for owners and monitors; others see neither link nor page', async () => {
-    const curator = (gateway: TestGateway) =>
-      gateway.addKey('key-of-curator', { role: 'curator', name: 'أمين' });
+  test('shows curators the changes of knowledge, and offers no other kinds', async () => {
+    const user = startUser();
+    await openDashboard({
+      at: paths.audit(),
+      connection: { key: 'key-of-curator' },
+      prepare: async (gateway) => {
+        await gateway.addKey('key-of-curator', { role: 'curator', name: 'أمين' });
+        await changeThings(gateway);
+      },
+    });
+    await screen.findByRole('table');
+    await user.click(screen.getByRole('combobox', { name: /^Type/u }));
+    const kinds = within(await screen.findByRole('listbox')).getAllByRole('option');
+    expect(kinds.map((option) => option.textContent)).toEqual(['All types', 'Unit', 'File', 'Synonyms']);
+  });
+
+  test('is not for testers, who see neither link nor page', async () => {
+    const tester = (gateway: TestGateway) =>
+      gateway.addKey('key-of-tester', { role: 'tester', name: 'أمين' });
     const { unmount } = await openDashboard({
       at: paths.settings(),
-      connection: { key: 'key-of-curator' },
-      prepare: curator,
+      connection: { key: 'key-of-tester' },
+      prepare: tester,
     });
     expect(await screen.findByText(/أمين/)).toBeVisible();
     expect(screen.queryByRole('link', { name: /Audit log/ })).toBeNull();
     unmount();
-    await openDashboard({ at: paths.audit(), connection: { key: 'key-of-curator' }, prepare: curator });
-    expect(await screen.findByText('Only owners and monitors can see the audit log')).toBeVisible();
+    await openDashboard({ at: paths.audit(), connection: { key: 'key-of-tester' }, prepare: tester });
+    expect(await screen.findByText('Testers cannot see the audit log')).toBeVisible();
   });
 
   test('is there for a monitor, in the settings', async () => {

@@ -53,6 +53,26 @@ describe('Knowledge', () => {
     expect(await rowOf('Returns policy')).toHaveTextContent(/Ready/);
   });
 
+  test('offers to read again what an older reader read, and says nothing where there is none', async () => {
+    const user = startUser();
+    const { gateway } = await openDashboard({
+      at: paths.knowledge(),
+      prepare: async (gateway) => {
+        await addThreeUnits(gateway);
+        await gateway.db.change({ bot: 1 }, (trx) =>
+          trx.updateTable('reading').set({ reader_version: 0 }).execute(),
+        );
+      },
+    });
+    expect(await screen.findByText('2 units were read by an older reader')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Read again with the new reader' }));
+    await waitFor(() => expect(screen.queryByText(/were read by an older reader/)).toBeNull());
+    await gateway.indexAll();
+    expect(
+      await gateway.db.read.selectFrom('reading').select('id').where('reader_version', '>', 0).execute(),
+    ).toHaveLength(2);
+  });
+
   test('shows a unit that could not be updated as such in Arabic, and filters by it', async () => {
     const user = startUser();
     await openDashboard({
@@ -115,6 +135,38 @@ describe('Knowledge', () => {
     expect(isShown('ملصقات قديمة')).toBe(false);
     expect(chip('Ready').closest('button')).toHaveAttribute('aria-pressed', 'true');
     expect(screen.getByLabelText('Search units')).toHaveValue('returns');
+  });
+
+  test('switches units off and on in one go, marks them, and filters by what is in no answer', async () => {
+    const user = startUser();
+    const { gateway, router } = await openDashboard({
+      at: paths.knowledge(),
+      async prepare(gateway) {
+        await addThreeUnits(gateway);
+        const json = { off: false, validFrom: null, validUntil: '2026-11-01T00:00:00Z' };
+        await gateway.call('/api/AIKnowledge/1/1/availability', { method: 'PUT', json });
+      },
+    });
+    const titles = ['Returns policy', 'دليل الإرجاع'];
+    const marked = async (text: string) => {
+      for (const title of titles)
+        await waitFor(async () => expect(await rowOf(title)).toHaveTextContent(text));
+    };
+    for (const title of titles) await user.click(within(await rowOf(title)).getByLabelText('Select unit'));
+    expect(screen.queryByRole('button', { name: 'Switch on' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Switch off' }));
+    expect(await screen.findByText('2 units switched off')).toBeVisible();
+    await marked('Switched off');
+    expect(screen.queryByText(/^Ask about/u)).toBeNull();
+    await user.click(await screen.findByRole('button', { name: /^Not in answers/u }));
+    await waitFor(() => expect(isShown('ملصقات قديمة')).toBe(false));
+    expect(router.state.location.search).toBe('?status=unavailable');
+    await user.click(screen.getByRole('button', { name: 'Switch on' }));
+    expect(await screen.findByText('2 units switched on')).toBeVisible();
+    // The one of which the time is over stays out.
+    const expired = (await gateway.ports.units.get(1, 1))?.title ?? '';
+    await waitFor(async () => expect(await rowOf(expired)).toHaveTextContent(/Expired/));
+    await waitFor(() => expect(titles.filter(isShown)).toEqual([expired]));
   });
 
   test('moves by itself while anything is unsettled', async () => {

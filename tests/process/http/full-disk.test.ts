@@ -20,6 +20,8 @@ const WRITES: readonly OperationId[] = [
   'updateUnit',
   'deleteUnit',
   'reindexUnit',
+  'readWithNewReader',
+  'setUnitAvailability',
   'addSynonyms',
   'setModel',
   'pauseEmbedding',

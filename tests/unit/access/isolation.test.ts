@@ -43,7 +43,7 @@ const CALLERS = ROLES.flatMap((role) => [
 ]);
 const byKey = OPERATION_IDS.filter((id) => OPERATIONS[id].credential === 'key');
 const RESOURCES =
-  /\{(knowledgeId|groupId|keyId|personId|webhookId|deliveryId|runId|testId|setId|evaluationId|reportId|id)\}/;
+  /\{(knowledgeId|groupId|keyId|personId|webhookId|deliveryId|runId|testId|setId|evaluationId|reportId|contradictionId|id)\}/;
 /** They are about a deleted unit. */
 const OF_BIN: readonly OperationId[] = ['getBinnedUnit', 'restoreUnit', 'purgeUnit'];
 /** They tell of all bots that a key is good for, whatever `x-bot` says. */
@@ -77,6 +77,7 @@ function pathTo(
     setId: named.set,
     evaluationId: named.evaluation,
     reportId: named.report,
+    contradictionId: named.contradiction,
     id: named.bot,
     kind: 'index',
     subject: named.unit,

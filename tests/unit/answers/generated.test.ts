@@ -217,7 +217,7 @@ describe('the prompt', () => {
   test('passages are left out or cut where the model takes little', async () => {
     const long = Array.from(
       { length: 12 },
-      (_, index) => `## باب ${index}\n\n${'رسوم تجديد جواز السفر مئة ريال. '.repeat(20)}`,
+      (_, index) => `## باب ${index}\n\n${`رسوم تجديد جواز السفر مئة ريال في الباب ${index}. `.repeat(20)}`,
     );
     const small = await openAnswers({
       model: { answer: () => 'الرسوم مئة ريال [1]. وهي ثابتة [9].' },

@@ -211,10 +211,10 @@ interface Gateway {
 }
 
 /** Another gateway of the same database: it has caches of its own. */
-function openGateway({ db, index }: OpenStores, memory: ByteBudget = createByteBudget(1e7)): Gateway {
+function openGateway({ db, index, time }: OpenStores, memory: ByteBudget = createByteBudget(1e7)): Gateway {
   return {
     cache: createSegmentCache(index, memory),
     plain: createSegmentCache(index, createByteBudget(1e8)),
-    units: createSearchableUnits(db.read, memory),
+    units: createSearchableUnits(db.read, memory, () => Promise.resolve(time.now.getTime())),
   };
 }

@@ -59,20 +59,35 @@ describe('the list of changes', () => {
     expect(items[1]).toMatchObject({ address: '', before: null, after: { note: '' } });
   });
 
-  test('is for owners and monitors, and each sees only the bot of the call', async () => {
+  test('is not for testers, and each sees only the bot of the call', async () => {
     await addSynonyms(['دوام', 'ساعات العمل']);
     expect((await list('', as('monitor'))).total).toBe(1);
     for (const path of ['/api/Audit/1', '/api/Audit/1/export'])
-      for (const role of ['curator', 'tester'])
-        expect(await faultOf(await gateway.call(path, as(role)))).toMatchObject({
-          status: 403,
-          fault: 'not-allowed',
-        });
+      expect(await faultOf(await gateway.call(path, as('tester')))).toMatchObject({
+        status: 403,
+        fault: 'not-allowed',
+      });
     await gateway.addKey('key-of-two', { bots: [2] });
     const other = { headers: { 'x-user-auth': 'key-of-two', 'x-bot': '2' } };
     const theirs = auditListSchema.parse(await responseOf(await gateway.call('/api/Audit/2', other)));
     expect(theirs.total).toBe(0);
     expect(await faultOf(await gateway.call('/api/Audit/1', other))).toMatchObject({ fault: 'bot-differs' });
+  });
+
+  test('shows curators what became of knowledge, without addresses of clients', async () => {
+    await addSynonyms(['دوام', 'ساعات العمل']);
+    const json = { name: 'شاشة الاستقبال', role: 'tester', bots: [1] };
+    expect((await gateway.call('/api/Keys', { method: 'POST', json })).status).toBe(200);
+    expect((await list('')).actions).toEqual(['addSynonyms', 'createKey']);
+    const { items, total, actions } = await list('', as('curator'));
+    expect(items.map(({ subject, address }) => [subject.kind, address])).toEqual([['synonyms', '']]);
+    expect([total, actions]).toEqual([1, ['addSynonyms']]);
+    const csv = await (await gateway.call('/api/Audit/1/export', as('curator'))).text();
+    expect(csv.trim().split('\n')).toHaveLength(2);
+    expect(await faultOf(await gateway.call('/api/Audit/1?kind=key', as('curator')))).toMatchObject({
+      status: 403,
+      fault: 'not-allowed',
+    });
   });
 
   test('has no entry of refused calls, or of calls without a difference', async () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { OPERATION_IDS, OPERATIONS, type OperationId, type OperationOf } from '#contract/operations/index.ts';
 import { auditedSubject } from '#gateway/http/steps/open-audit.ts';
 import type { AuditEntry } from '#gateway/modules/audit/model.ts';
+import { addContradiction } from '#tests/support/contradictions.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { responseOf } from '#tests/support/replies.ts';
 import { createCode } from '#tests/support/sign-in-code.ts';
@@ -168,9 +169,29 @@ const SCENARIOS: Record<Audited, Scenario> = {
     },
     expectedEntry: [{ name: UNIT.title, before: { owner: null }, after: { owner: 'سارة' } }],
   },
+  setUnitAvailability: {
+    run: async () => {
+      const json = { off: true, validFrom: null, validUntil: '2027-01-01T00:00:00+03:00' };
+      return call('PUT', `/api/AIKnowledge/1/${await addUnit()}/availability`, json);
+    },
+    expectedEntry: [
+      {
+        name: UNIT.title,
+        before: { off: false, validUntil: null },
+        after: { off: true, validUntil: '2026-12-31T21:00:00.000Z' },
+      },
+    ],
+  },
   reindexUnit: {
     run: async () => call('POST', `/api/AIKnowledge/1/${await addUnit()}/reindex`),
     expectedEntry: [{ name: UNIT.title, before: null, after: null }],
+  },
+  readWithNewReader: {
+    run: async () => {
+      await addUnit();
+      return call('POST', '/api/AIKnowledge/1/older-readings');
+    },
+    expectedEntry: [{ name: '', before: null, after: { units: 0 } }],
   },
   decideUpdate: {
     run: async () => {
@@ -178,6 +199,16 @@ const SCENARIOS: Record<Audited, Scenario> = {
       return call('POST', `/api/AIKnowledge/1/${id}/sources/1/update`, OPERATIONS.decideUpdate.example.body);
     },
     expectedEntry: [{ name: 'صفحة الرسوم', before: null, after: { newTextTaken: true } }],
+  },
+  withdrawAcceptance: {
+    run: async () => {
+      const id = await addHeldUpdate(gateway, pages);
+      await call('POST', `/api/AIKnowledge/1/${id}/sources/1/update`, { take: true, always: true });
+      return call('DELETE', `/api/AIKnowledge/1/${id}/sources/1/accepted/held-empty`);
+    },
+    expectedEntry: [
+      { name: 'صفحة الرسوم', before: { acceptedAlways: true }, after: { acceptedAlways: false } },
+    ],
   },
   rollBack: {
     run: async () => {
@@ -512,6 +543,15 @@ const SCENARIOS: Record<Audited, Scenario> = {
       },
     ],
   },
+  dismissContradiction: {
+    run: async () => {
+      await addContradiction(gateway);
+      return call('POST', '/api/Contradictions/1/1/dismiss', { dismissed: true });
+    },
+    expectedEntry: [
+      { name: expect.stringContaining('500'), before: { state: 'open' }, after: { state: 'dismissed' } },
+    ],
+  },
   createTest: {
     run: () => call('POST', '/api/Tests/1', OPERATIONS.createTest.example.body),
     expectedEntry: [{ name: TEST.question, before: null, after: TEST }],
@@ -632,6 +672,7 @@ test('the list is complete: calls that change something without being audited ar
       'clearContext',
       'draftTests',
       'explainAnswer',
+      'findKnown',
       'findTakenTitles',
       'markReportsSeen',
       'measureSynonyms',

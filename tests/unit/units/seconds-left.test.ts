@@ -23,6 +23,7 @@ const READING: UnitProgress = {
   failure: null,
   owner: null,
   draft: null,
+  validity: { isOff: false, validFrom: null, validUntil: null, availability: 'on' },
 };
 const after = (seconds: number, change: Partial<UnitProgress> = {}) =>
   progressView(

@@ -81,6 +81,7 @@ describeStores('UnitStore, reading', (stores) => {
       failure: null,
       owner: null,
       draft: null,
+      validity: { isOff: false, validFrom: null, validUntil: null, availability: 'on' },
     });
     const reason = { code: 'password-protected', parameters: { name: 'سر' } };
     await jobs.settle(job, { status: 'failed', reason, readOn: null, passages: 0, sources: [] });
@@ -125,6 +126,7 @@ describeStores('UnitStore, reading', (stores) => {
       units: { waiting: 1, indexing: 0, ready: 1, failed: 1, partlyReady: 0, updateFailed: 0 },
       binned: 0,
       updating: 0,
+      unavailable: 0,
       passages: 2,
       failures: [
         {

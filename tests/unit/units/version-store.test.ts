@@ -160,6 +160,7 @@ describeStores('VersionStore', (stores) => {
       file_id: 'fees',
       url: null,
       blob: 'fees',
+      size: 1,
       sha256: null,
       format: 'txt',
       reader_version: 1,

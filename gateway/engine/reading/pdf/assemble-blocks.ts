@@ -1,5 +1,5 @@
 import { largest, smallest } from '#common/long-lists.ts';
-import type { Block, PageBreak } from '#gateway/engine/document.ts';
+import type { Block, LineBox, PageBreak } from '#gateway/engine/document.ts';
 import type { FoundHeading } from './headings.ts';
 import { joinLines } from './lines.ts';
 import type { LinePiece } from './page-lines.ts';
@@ -82,12 +82,34 @@ function sharesContainer(previous: LinePiece, piece: LinePiece): boolean {
 function finish(draft: Draft, rightToLeft: boolean): Block {
   if (draft.kind === 'table') return finishTable(draft, rightToLeft);
   if (draft.kind === 'heading') {
-    return { kind: 'heading', level: draft.heading.level, text: clean(draft.heading.text), page: draft.page };
+    const { level, text, pieces } = draft.heading;
+    return { kind: 'heading', level, text: clean(text), page: draft.page, ...boxesOf(pieces) };
   }
   const joined = joinText(draft.pieces);
   const text = draft.kind === 'list-item' ? stripBullet(joined) : joined;
   const pageBreaks = findPageBreaks(draft.pieces, joined.length - text.length);
-  return { kind: draft.kind, text, page: draft.page, ...(pageBreaks.length > 0 && { pageBreaks }) };
+  return {
+    kind: draft.kind,
+    text,
+    page: draft.page,
+    ...(pageBreaks.length > 0 && { pageBreaks }),
+    ...boxesOf(draft.pieces),
+  };
+}
+
+/** Reach of letters below and above their baseline, in ems. */
+const DESCENT_EMS = 0.3;
+const ASCENT_EMS = 0.9;
+
+/** Boxes of the lines of a block, a cell of a table each by itself; none where the place of a line is not known. */
+function boxesOf(pieces: readonly LinePiece[]): Pick<Block, 'lines'> {
+  const lines = pieces
+    .filter(({ isUpright }) => isUpright)
+    .map(({ page, left, right, y, size }): LineBox => {
+      const [bottom, top] = [y - DESCENT_EMS * size, y + ASCENT_EMS * size];
+      return [page, Math.floor(left), Math.floor(bottom), Math.ceil(right), Math.ceil(top)];
+    });
+  return lines.length > 0 ? { lines } : {};
 }
 
 function joinText(pieces: LinePiece[]): string {
@@ -156,6 +178,7 @@ export function finishTable(draft: TableDraft, rightToLeft: boolean): Block {
     rows: rows.slice(body),
     page: draft.page,
     ...(pageBreaks.length > 0 && { pageBreaks }),
+    ...boxesOf(drawn.flat(2)),
   };
 }
 

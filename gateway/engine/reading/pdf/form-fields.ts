@@ -196,6 +196,7 @@ function makeLine(
     left: box.left,
     right: box.right,
     size: Math.min(12, box.top - box.bottom),
+    isUpright: true,
     bold: false,
     rightToLeft,
     container: undefined,

@@ -71,6 +71,8 @@ export interface LinePiece {
   left: number;
   right: number;
   size: number;
+  /** Whether `left`, `right` and `y` are in the page's own space: not of turned text, nor of text read from a picture. */
+  isUpright: boolean;
   bold: boolean;
   rightToLeft: boolean;
   container: Container | undefined;
@@ -205,6 +207,7 @@ function makePiece(
     left: cell.left,
     right: cell.right,
     size: raw.size,
+    isUpright: raw.angle === 0,
     bold: bold > 0.8 * units.length,
     rightToLeft,
     container: containers.find((container) => container !== undefined),

@@ -211,6 +211,7 @@ function makePiece(
     left: points(smallest(words.map((word) => word.box.left))),
     right: points(largest(words.map((word) => word.box.right))),
     size,
+    isUpright: false,
     bold: false,
     rightToLeft,
     container: undefined,

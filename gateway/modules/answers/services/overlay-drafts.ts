@@ -1,14 +1,12 @@
-import { titleKey } from '#common/title-key.ts';
 import type { Ports } from '#gateway/modules/answers/ports/ports.ts';
 import type { SearchableUnit } from '#gateway/modules/units/model.ts';
 
-/** Ports over which questions are answered as if these drafts were live. New units are searched under their titles. */
+/** Ports over which questions are answered as if these drafts were live. */
 export function overlayDrafts<Given extends Pick<Ports, 'units' | 'drafts'>>(
   ports: Given,
   drafts: readonly SearchableUnit[],
 ): Given {
   const byId = new Map(drafts.map((draft) => [draft.id, draft]));
-  const byTitle = new Map(drafts.map((draft) => [titleKey(draft.title), draft]));
   const { units, drafts: store } = ports;
   return {
     ...ports,
@@ -21,12 +19,7 @@ export function overlayDrafts<Given extends Pick<Ports, 'units' | 'drafts'>>(
       },
       async byTitleKeys(botId, keys) {
         const live = await units.byTitleKeys(botId, keys);
-        const byKey = new Map([...live].map(([key, unit]) => [key, byId.get(unit.id) ?? unit] as const));
-        for (const key of keys) {
-          const draft = byTitle.get(key);
-          if (draft) byKey.set(key, draft);
-        }
-        return byKey;
+        return new Map([...live].map(([key, unit]) => [key, { ...unit, ...byId.get(unit.id) }]));
       },
       async documentsOf(botId, sourceIds) {
         const live = await units.documentsOf(botId, sourceIds);

@@ -16,7 +16,8 @@ import type {
   SemanticSearchResult,
   SemanticSearchStatus,
 } from '#gateway/modules/embeddings/services/semantic-search.ts';
-import type { SearchableUnit, StoredPassage } from '#gateway/modules/units/model.ts';
+import type { SearchableUnit, SourceDocument, StoredPassage } from '#gateway/modules/units/model.ts';
+import { createRepeatFinder } from './find-repeats.ts';
 import { createSearchedUnits, type OpenedUnits, type SearchedUnits, sortReadable } from './searched-units.ts';
 import type { SegmentCache } from './segment-cache.ts';
 
@@ -166,7 +167,7 @@ async function canRank(
 }
 
 /**
- * The best passages of these units, best first: at most `limit` passages out of at most `maxDocuments` documents. Texts
+ * The best passages of these units, best first: at most `limit` different texts out of at most `maxDocuments` documents. Texts
  * are read in slices, since the first slice is mostly enough.
  */
 export async function retrieve(
@@ -184,26 +185,29 @@ export async function retrieve(
     semantic: scores,
   });
   const ranked = ranking.passages;
+  const repeats = createRepeatFinder(units, ranked);
+  const stored = new Map<RankedPassage, DocumentPassage>();
   const documents = new Set<string>();
   const retrieved: RetrievedPassage[] = [];
   let otherDocuments = 0;
   for (let start = 0; start < ranked.length && retrieved.length < limit; start += limit) {
     const slice = ranked.slice(start, start + limit);
-    const passages = await readTexts(ports, units, slice);
-    const sources = [...passages.values()].map(({ sourceId }) => sourceId);
-    const bySource = await ports.units.documentsOf(units.list[0]?.botId ?? 0, sources);
-    for (const { unitId, ordinal, score, lexicalScore, parts } of slice) {
-      const passage = passages.get(`${unitId}:${ordinal}`);
-      if (!passage || retrieved.length >= limit) continue;
-      const source = bySource.get(passage.sourceId);
-      const fileId = source?.fileId ?? `${unitId}/${passage.sourceId}`;
+    await readDocuments(ports, units, repeats.neededFor(slice), stored);
+    for (const best of slice) {
+      if (retrieved.length >= limit) break;
+      const passage = repeats.choose(best, (other) => stored.get(other));
+      const document = passage && stored.get(passage);
+      if (!document) continue;
+      const { unitId, ordinal } = passage;
+      const { text, sectionTitle, readOn } = document;
+      const fileId = document.fileId ?? `${unitId}/${document.sourceId}`;
+      // The same text has the same words and letters: the better rank is that of both.
+      const { score, lexicalScore, parts } = best;
       if (!documents.has(fileId) && documents.size >= maxDocuments) {
         otherDocuments++;
         continue;
       }
       documents.add(fileId);
-      const { text, sectionTitle } = passage;
-      const readOn = source?.readOn ?? null;
       retrieved.push({ unitId, ordinal, text, score, lexicalScore, fileId, readOn, sectionTitle, parts });
     }
   }
@@ -217,6 +221,26 @@ const requestUnits = ({ list, corpus: { starts } }: SearchedUnits): RequestedUni
     generation,
     passages: (starts[place + 1] ?? 0) - (starts[place] ?? 0),
   }));
+
+type DocumentPassage = StoredPassage & SourceDocument;
+
+/** Adds ranked passages with their texts and documents, each once; passages that are gone are left out. */
+async function readDocuments(
+  ports: Pick<Ports, 'index' | 'units'>,
+  units: SearchedUnits,
+  ranked: readonly RankedPassage[],
+  into: Map<RankedPassage, DocumentPassage>,
+): Promise<void> {
+  const missing = ranked.filter((passage) => !into.has(passage));
+  const passages = await readTexts(ports, units, missing);
+  const sources = [...passages.values()].map(({ sourceId }) => sourceId);
+  const bySource = await ports.units.documentsOf(units.list[0]?.botId ?? 0, sources);
+  for (const passage of missing) {
+    const text = passages.get(`${passage.unitId}:${passage.ordinal}`);
+    const { fileId = null, readOn = null } = bySource.get(text?.sourceId ?? 0) ?? {};
+    if (text) into.set(passage, { ...text, fileId, readOn });
+  }
+}
 
 async function readTexts(
   ports: Pick<Ports, 'index'>,

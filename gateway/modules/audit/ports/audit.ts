@@ -6,6 +6,8 @@ export interface AuditQuery {
   search?: string;
   action?: string;
   kind?: AuditSubject['kind'];
+  /** The kinds that may be seen; all by default. */
+  kinds?: readonly AuditSubject['kind'][];
   subject?: string;
   /** Keys of one family, which replaced each other by rotation; an entry matches any key of the list. */
   keyIds?: readonly string[];
@@ -74,6 +76,6 @@ export interface AuditStore {
     botId: number,
     what: { kind: AuditSubject['kind']; action: string; subjects: readonly string[] },
   ): Promise<Map<string, AuditActor>>;
-  /** Actions with entries of this bot. */
-  actions(botId: number): Promise<string[]>;
+  /** Actions with entries of this bot, on subjects of these kinds where they are given. */
+  actions(botId: number, kinds?: readonly AuditSubject['kind'][]): Promise<string[]>;
 }

@@ -141,7 +141,7 @@ function createEntryReads({ read }: SqlDatabase): EntryReads {
       return actors;
     },
 
-    async actions(botId) {
+    async actions(botId, kinds) {
       // The recursion steps from action to action by the index: a plain `distinct` would read every entry.
       const { rows } = await sql<{ action: string }>`
         with recursive found (action) as (
@@ -151,7 +151,20 @@ function createEntryReads({ read }: SqlDatabase): EntryReads {
           from found where found.action is not null
         )
         select action from found where action is not null`.execute(read);
-      return rows.map(({ action }) => action);
+      const actions = rows.map(({ action }) => action);
+      if (kinds === undefined) return actions;
+      // All entries of an action are of one kind.
+      const firsts = await Promise.all(
+        actions.map((action) =>
+          read
+            .selectFrom('audit')
+            .select(['action', 'subject_kind'])
+            .where((eb) => eb.and({ bot_id: botId, action }))
+            .limit(1)
+            .executeTakeFirst(),
+        ),
+      );
+      return firsts.flatMap((first) => (first && kinds.includes(first.subject_kind) ? [first.action] : []));
     },
   };
 }

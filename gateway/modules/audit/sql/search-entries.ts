@@ -66,6 +66,7 @@ function filteredRows(reads: Reads, botId: number, query: AuditQuery) {
   let rows = reads.selectFrom('audit').where('bot_id', '=', botId);
   if (query.action !== undefined) rows = rows.where('action', '=', query.action);
   if (query.kind !== undefined) rows = rows.where('subject_kind', '=', query.kind);
+  if (query.kinds !== undefined) rows = rows.where('subject_kind', 'in', query.kinds);
   if (query.subject !== undefined) rows = rows.where('subject_id', '=', query.subject);
   if (query.keyIds !== undefined) rows = rows.where('key_id', 'in', query.keyIds);
   if (query.requestId !== undefined) rows = rows.where('request_id', '=', query.requestId);

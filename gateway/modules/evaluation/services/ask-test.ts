@@ -39,8 +39,13 @@ export type QuestionReply =
 const OF_KNOWLEDGE: readonly string[] = [
   'indexes-unknown',
   'indexes-not-ready',
+  'indexes-off',
+  'indexes-not-yet-valid',
+  'indexes-expired',
+  'indexes-unavailable',
   'indexes-damaged',
   'nothing-to-search',
+  'nothing-available',
 ];
 
 const WITHOUT_MEANING: SearchTools['embeddings'] = {

@@ -64,6 +64,8 @@ export interface FileStore {
   insert(file: StoredFile): Promise<void>;
   byPath(botId: number, path: string): Promise<StoredFile | undefined>;
   byId(botId: number, id: string): Promise<StoredFile | undefined>;
+  /** Files of the bot with the bytes of these files, by path; themselves among them. */
+  sameBytes(botId: number, paths: readonly string[]): Promise<Map<string, string[]>>;
   /**
    * Removes files stored before this moment and used by no source; orphans their blobs. Returns the number of files.
    */

@@ -6,6 +6,7 @@ import type { FileRow } from '#gateway/modules/files/tables.ts';
 import type { Queries, Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import type { SqlExtension, SqlExtensions } from '#gateway/sql/extensions.ts';
 import { orphanBlobs } from '#gateway/sql/orphans.ts';
+import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 
 export function createFileStore(
   { read, change }: SqlDatabase,
@@ -29,6 +30,25 @@ export function createFileStore(
     },
     byPath: (botId, path) => find(botId, 'path', path),
     byId: (botId, id) => find(botId, 'id', id),
+    async sameBytes(botId, paths) {
+      const ids = new Map<string, string[]>();
+      for (const slice of slicesOf(paths, IDS_PER_QUERY)) {
+        const rows = await read
+          .selectFrom('stored_file as asked')
+          .innerJoin('stored_file as file', (join) =>
+            join
+              .onRef('file.bot_id', '=', 'asked.bot_id')
+              .onRef('file.sha256', '=', 'asked.sha256')
+              .onRef('file.size', '=', 'asked.size'),
+          )
+          .select(['asked.path', 'file.id'])
+          .where('asked.bot_id', '=', botId)
+          .where('asked.path', 'in', slice)
+          .execute();
+        for (const { path, id } of rows) ids.set(path, [...(ids.get(path) ?? []), id]);
+      }
+      return ids;
+    },
     async removeUnregistered(before, limit) {
       const old = await unregistered(read, before, extensions)
         .select(['bot_id', 'id'])

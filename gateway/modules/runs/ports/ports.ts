@@ -1,4 +1,4 @@
-import type { Ports as PortsBelow } from '#gateway/modules/synonyms/ports/ports.ts';
+import type { Ports as PortsBelow } from '#gateway/modules/contradictions/ports/ports.ts';
 import type { RunStore } from './runs.ts';
 
 /** The ports of `runs` and of what lies below. */

@@ -31,7 +31,7 @@ export interface DraftStore {
   unproven(botId: number, limit: number, indexVersion: number): Promise<Draft[]>;
   /** Bots with drafts that wait for a proof and have none, with the moments of their first and last one. */
   botsToProve(): Promise<{ botId: number; firstOn: Date; lastOn: Date }[]>;
-  /** Units as they would be searched with these drafts in place. */
+  /** Units in answers as they would be searched with these drafts in place. */
   searchable(botId: number, drafts?: readonly DraftKey[]): Promise<SearchableUnit[]>;
   /** Of sources that only drafts have. */
   documentsOf(botId: number, sourceIds: readonly number[]): Promise<Map<number, SourceDocument>>;

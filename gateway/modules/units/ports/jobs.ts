@@ -78,13 +78,20 @@ export interface JobStore {
   sweepGenerations(limit: number): Promise<number>;
   /**
    * Queues ready units, or `only` this one, whose segment has another version or is gone, from what was kept of their
-   * sources; returns how many.
+   * sources; returns how many. A segment of another reader alone is outdated where no readings are kept.
    */
   queueOutdated(
     indexVersion: number,
     limit: number,
     only?: { botId: number; unitId: number },
   ): Promise<number>;
+  /** The ready units of a bot whose text is of readings by an older reader. */
+  countOlderReaders(botId: number, readerVersion: number): Promise<number>;
+  /** Queues some of these units; returns their ids. */
+  queueOlderReaders(
+    botId: number,
+    choice: { readerVersion: number; limit: number; by: string },
+  ): Promise<number[]>;
 }
 
 /** The outcome of one source in a run. */
@@ -92,7 +99,7 @@ export interface SourceOutcome {
   sourceId: number;
   status: 'ready' | 'failed';
   reason: Reason | null;
-  warnings: ReadWarning[];
+  warnings: (ReadWarning | Reason)[];
   /** Findings and repairs of the reading; absent when the source was not read. */
   health?: ReadHealth;
   pages: number | null;

@@ -4,6 +4,7 @@ import type { Ports as PortsBelow } from '#gateway/modules/speech/ports/ports.ts
 import type { DraftStore } from './drafts.ts';
 import type { JobStore, QueuedJob } from './jobs.ts';
 import type { DocumentReader, PassageIndex } from './passages.ts';
+import type { ReadingStore } from './readings.ts';
 import type { UnitStore } from './units.ts';
 import type { VersionStore } from './versions.ts';
 
@@ -12,6 +13,7 @@ export interface Ports extends PortsBelow {
   units: UnitStore;
   jobs: JobStore;
   index: PassageIndex;
+  readings: ReadingStore;
   versions: VersionStore;
   drafts: DraftStore;
   reader: DocumentReader;

@@ -1,3 +1,4 @@
+import type { AccidentCode } from '#contract/reasons.ts';
 import type { PersonRef } from '#contract/session.ts';
 import type { Reason } from '#gateway/core/reason.ts';
 import type { ReadHealth } from '#gateway/engine/document.ts';
@@ -6,11 +7,14 @@ import type {
   NewSource,
   SearchableUnit,
   SourceDocument,
+  TitledUnit,
   Unit,
   UnitEdit,
   UnitProgress,
   UnitStatus,
   UnitTimeline,
+  UnitValidity,
+  Validity,
 } from '#gateway/modules/units/model.ts';
 
 /** What a list asks for. `search` is folded by the store as titles are (tashkeel, hamza forms, case ignored). */
@@ -21,6 +25,8 @@ export interface UnitQuery {
   isPartlyReady?: boolean;
   /** Of the ready units, those that answer whole, but by an earlier reading of a source (true), or the others (false). */
   hasUpdateFailed?: boolean;
+  /** Only units that are in answers once they are ready (true), or that are switched off or outside their dates (false). */
+  isAvailable?: boolean;
   /** Only units of this person; null: of nobody. */
   ownerId?: string | null;
   /** Only these. */
@@ -69,11 +75,17 @@ export interface UnitStore {
   get(botId: number, id: number): Promise<Unit | undefined>;
   list(botId: number, query: UnitQuery): Promise<{ items: Unit[]; total: number }>;
   /** Titles and aliases to units; keys that match nothing are absent from the map. */
-  byTitleKeys(botId: number, titleKeys: string[]): Promise<Map<string, SearchableUnit>>;
-  /** All units of a bot that can answer now, from memory until one of them changes. */
+  byTitleKeys(botId: number, titleKeys: string[]): Promise<Map<string, TitledUnit>>;
+  /** All units of a bot that can answer now, from memory until one of them changes or its time comes. */
   listSearchable(botId: number): Promise<readonly SearchableUnit[]>;
   /** Of sources that are there. */
   documentsOf(botId: number, sourceIds: readonly number[]): Promise<Map<number, SourceDocument>>;
+  /** Present sources of these files, and those of addresses, of units in the bin too. */
+  namedSources(
+    botId: number,
+    fileIds: readonly string[],
+    ofAddresses: boolean,
+  ): Promise<(NewSource & { id: number; unitId: number })[]>;
   /**
    * Edits a unit. New sources start a new job; title and description do not, since a segment is searched under
    * the unit's present title. The old title stays an alias until taken or removed.
@@ -113,19 +125,38 @@ export interface UnitStore {
     | { unit: Unit; before: PersonRef | null; after: PersonRef | null }
     | { conflict: 'missing' | 'person-missing' }
   >;
+  /** Switches a unit off or on and sets its dates; version and date stay. Returns what held before, and what holds now. */
+  setValidity(
+    botId: number,
+    id: number,
+    validity: Validity,
+  ): Promise<{ unit: Unit; before: Validity; after: UnitValidity } | undefined>;
+  /**
+   * Lets the knowledge number of each bot grow of which units became valid or expired by the clock since it was called
+   * last, at most `limit` units. Returns how many there were.
+   */
+  noteValidity(limit: number): Promise<number>;
   /** Queues the unit again; the last good segment goes on answering. */
   reindex(botId: number, id: number, request?: ChangeRequest): Promise<Unit | undefined>;
   /** The newer text of a source that waits for a person; undefined where none does. */
   heldText(botId: number, id: number, sourceId: number): Promise<string | undefined>;
   /**
    * Settles what is to become of the copy of a page that was fetched last: `take` queues the unit, which reads it whatever
-   * it says; else the source counts as ready with the text that answers. Undefined where nothing is to be settled.
+   * it says; else the source counts as ready with the text that answers. With `always` the kind of accident is accepted of
+   * later copies too. Undefined where nothing is to be settled.
    */
   decideUpdate(
     botId: number,
     id: number,
     sourceId: number,
-    decision: ChangeRequest & { take: boolean },
+    decision: ChangeRequest & { take: boolean; always?: boolean },
+  ): Promise<Unit | undefined>;
+  /** From now on copies of the address wait again for this kind of accident. Undefined for a unit that is not there. */
+  withdrawAcceptance(
+    botId: number,
+    id: number,
+    sourceId: number,
+    code: AccidentCode,
   ): Promise<Unit | undefined>;
   progress(botId: number, ids: number[]): Promise<UnitProgress[]>;
   timeline(botId: number, id: number): Promise<UnitTimeline | undefined>;
@@ -138,6 +169,8 @@ export interface UnitStore {
     binned: number;
     /** How many are still to be read again for a newer version of this program. */
     updating: number;
+    /** How many are switched off or outside their dates. */
+    unavailable: number;
     passages: number;
     /** Failed units, and ready ones with a failed source; `sourceId` is the first that failed. */
     failures: {

@@ -40,6 +40,15 @@ export type RollbackConflict =
   | { conflict: 'missing' | 'version-missing' | 'version-live' | 'version-not-kept' }
   | { conflict: 'stale'; unit: Unit };
 
+/** A version that was published, with its unit. */
+export interface PublishedVersion
+  extends Pick<Version, 'unitId' | 'number' | 'base' | 'causes' | 'publishedBy' | 'passages'> {
+  title: string;
+  publishedOn: Date;
+  /** Of the version that was published before it; null of the first. */
+  passagesBefore: number | null;
+}
+
 /** Versions of units, in the bin too. `indexVersion`: of the engine that asks, see `INDEX_VERSION`. */
 export interface VersionStore {
   /** Newest first, those with a number below `before`. */
@@ -49,6 +58,11 @@ export interface VersionStore {
     query: { indexVersion: number; before?: number; limit: number },
   ): Promise<Version[]>;
   get(botId: number, unitId: number, number: number, indexVersion: number): Promise<Version | undefined>;
+  /** Versions of units outside the bin that were published at or after a moment, latest first. */
+  published(
+    botId: number,
+    query: { since: Date; offset: number; limit: number },
+  ): Promise<{ items: PublishedVersion[]; total: number }>;
   /** Bytes of all indexes and readings that are kept of a unit. */
   bytes(botId: number, unitId: number): Promise<number>;
   /**

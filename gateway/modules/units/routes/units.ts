@@ -1,4 +1,3 @@
-import { titleKey } from '#common/title-key.ts';
 import type { UnitSort } from '#contract/knowledge.ts';
 import { STATUS_WORDS } from '#contract/source-status.ts';
 import { type Call, routesOf } from '#gateway/http/call.ts';
@@ -6,8 +5,14 @@ import type { StoredKey } from '#gateway/modules/access/model.ts';
 import type { Unit } from '#gateway/modules/units/model.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 import type { UnitQuery } from '#gateway/modules/units/ports/units.ts';
-import { removalFields, unitSubject } from '#gateway/modules/units/services/audit-units.ts';
-import { decideUpdate, readHeldUpdate } from '#gateway/modules/units/services/held-updates.ts';
+import { removalFields, unitSubject, validityFields } from '#gateway/modules/units/services/audit-units.ts';
+import { findKnown } from '#gateway/modules/units/services/find-known.ts';
+import {
+  decideUpdate,
+  readHeldUpdate,
+  withdrawAcceptance,
+} from '#gateway/modules/units/services/held-updates.ts';
+import { takenTitles } from '#gateway/modules/units/services/taken-titles.ts';
 import {
   describeUnit,
   progressView,
@@ -25,6 +30,7 @@ import {
   readUnit,
   removeUnit,
   setUnitOwner,
+  setUnitValidity,
   unitHeaders,
 } from '#gateway/modules/units/services/write-unit.ts';
 import { changeRequest } from './change-request.ts';
@@ -35,13 +41,14 @@ export const unitRoutes = routesOf<Ports>()({
   getUnitEnveloped: replyWithUnit,
 
   async listUnits(call) {
-    const { search, status, partlyReady, updateFailed, owner, offset, limit, sort } = call.query;
+    const { search, status, partlyReady, updateFailed, available, owner, offset, limit, sort } = call.query;
     const word = status === undefined ? undefined : STATUS_WORDS[status];
     const { items, total } = await call.ports.units.list(call.botId, {
       ...(search?.trim() ? { search: search.trim() } : {}),
       ...(word ? { status: word } : {}),
       ...(partlyReady === undefined ? {} : { isPartlyReady: partlyReady === 'true' }),
       ...(updateFailed === undefined ? {} : { hasUpdateFailed: updateFailed === 'true' }),
+      ...(available === undefined ? {} : { isAvailable: available === 'true' }),
       ...(owner === undefined ? {} : { ownerId: ownerOf(owner, call.key) }),
       offset,
       limit,
@@ -50,19 +57,11 @@ export const unitRoutes = routesOf<Ports>()({
     return { answer: { items: await Promise.all(items.map((unit) => unitView(call, unit))), total } };
   },
 
-  async findTakenTitles({ ports, botId, body }) {
-    const keyed = body.titles.map((title) => ({ title, key: titleKey(title) }));
-    const units = await ports.units.byTitleKeys(
-      botId,
-      keyed.map(({ key }) => key),
-    );
-    const items = keyed.flatMap(({ title, key }) => {
-      const unit = units.get(key);
-      // A former title still leads to its unit, and may be given to another.
-      return unit !== undefined && titleKey(unit.title) === key ? [{ title, id: unit.id }] : [];
-    });
-    return { answer: { items } };
-  },
+  findKnown: async ({ ports, botId, body }) => ({ answer: await findKnown(ports, botId, body) }),
+
+  findTakenTitles: async ({ ports, botId, body }) => ({
+    answer: { items: await takenTitles(ports, botId, body.titles) },
+  }),
 
   async deleteUnit(call) {
     const remove = call.query.forever === 'true' ? removeUnit : moveUnitToBin;
@@ -87,6 +86,17 @@ export const unitRoutes = routesOf<Ports>()({
     return { answer: { owner: after } };
   },
 
+  async setUnitAvailability({ ports, botId, params, body, audit }) {
+    const { off, validFrom, validUntil } = body;
+    const { unit, before, after } = await setUnitValidity(ports, botId, params.knowledgeId, {
+      isOff: off,
+      validFrom: validFrom === null ? null : new Date(validFrom),
+      validUntil: validUntil === null ? null : new Date(validUntil),
+    });
+    audit({ subject: unitSubject(unit), before: validityFields(before), after: validityFields(after) });
+    return { answer: { ...validityFields(after), availability: after.availability } };
+  },
+
   async heldUpdate({ ports, botId, language, params: { knowledgeId, sourceId } }) {
     const { source, before, after } = await readHeldUpdate(ports, botId, knowledgeId, sourceId);
     const { fetched, file, readOn, reason, url } = source;
@@ -106,9 +116,22 @@ export const unitRoutes = routesOf<Ports>()({
     const unit = await decideUpdate(ports, botId, params.knowledgeId, {
       sourceId: params.sourceId,
       take: body.take,
+      always: body.always,
       ...changeRequest(call),
     });
-    call.audit({ subject: unitSubject(unit), before: null, after: { newTextTaken: body.take } });
+    const after = { newTextTaken: body.take, ...(body.always ? { acceptedAlways: true } : {}) };
+    call.audit({ subject: unitSubject(unit), before: null, after });
+    return replyWith(call, unit);
+  },
+
+  async withdrawAcceptance(call) {
+    const { ports, botId, params } = call;
+    const unit = await withdrawAcceptance(ports, botId, params.knowledgeId, params);
+    call.audit({
+      subject: unitSubject(unit),
+      before: { acceptedAlways: true },
+      after: { acceptedAlways: false },
+    });
     return replyWith(call, unit);
   },
 
@@ -141,7 +164,10 @@ export const unitRoutes = routesOf<Ports>()({
     const { id, generation } = await readUnit(ports, botId, call.params.knowledgeId);
     if (generation === null) return { answer: { items: [], total: 0 } };
     const page = await ports.index.pagePassages(botId, id, generation, query.offset, query.limit);
-    const items = page.items.map((passage) => ({ ...passage, page: passage.page ?? null }));
+    const items = page.items.map(({ firstBlock: _first, lastBlock: _last, ...passage }) => ({
+      ...passage,
+      page: passage.page ?? null,
+    }));
     return { answer: { items, total: page.total } };
   },
 
@@ -153,12 +179,13 @@ export const unitRoutes = routesOf<Ports>()({
   },
 
   async knowledgeSummary({ ports, botId, language }) {
-    const { units, binned, updating, passages, failures } = await ports.units.summary(botId);
+    const { units, binned, updating, unavailable, passages, failures } = await ports.units.summary(botId);
     return {
       answer: {
         units,
         binned,
         updating,
+        unavailable,
         passages,
         dataDamagedOn: ports.dataDamage.foundOn()?.toISOString() ?? null,
         diskFull: (await waitReasonOf(ports)) !== null,

@@ -1,6 +1,6 @@
 import type { AuditSubject } from '#gateway/modules/audit/model.ts';
 import { storedName } from '#gateway/modules/files/services/signed-url.ts';
-import type { Unit } from '#gateway/modules/units/model.ts';
+import type { Unit, Validity } from '#gateway/modules/units/model.ts';
 import type { UnitRemoval } from './write-unit.ts';
 
 /** A unit as audit entries show it: its names, never its texts. */
@@ -9,6 +9,15 @@ export function unitFields({ title, description, sources }: Unit) {
     title,
     description,
     sources: sources.map(({ file, url }) => (file ? (file.name ?? storedName(file)) : (url ?? ''))),
+  };
+}
+
+/** Of the contract, in entries and views alike. */
+export function validityFields({ isOff, validFrom, validUntil }: Validity) {
+  return {
+    off: isOff,
+    validFrom: validFrom?.toISOString() ?? null,
+    validUntil: validUntil?.toISOString() ?? null,
   };
 }
 

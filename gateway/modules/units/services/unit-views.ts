@@ -23,6 +23,7 @@ import {
   type UnitTimeline,
 } from '#gateway/modules/units/model.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
+import { validityFields } from './audit-units.ts';
 import { readUnit, type UnitRemoval } from './write-unit.ts';
 
 /** What views of units depend on beside the unit: `origin` is the base of file addresses. */
@@ -76,6 +77,7 @@ export async function sourceStateView(
     readOn: source.readOn?.toISOString() ?? null,
     reason: reasonView(source.reason, context.language),
     warnings: source.warnings.flatMap((warning) => reasonView(warning, context.language) ?? []),
+    acceptedAlways: source.acceptedAlways,
     ...(health ? { health: healthView(health) } : {}),
   };
 }
@@ -133,6 +135,7 @@ export function progressView(
     keptSources: _kept,
     startedOn: _started,
     waitMs: _wait,
+    validity,
     ...state
   } = progress;
   const reason = progress.status === 'waiting' ? waitReason : progress.reason;
@@ -149,6 +152,8 @@ export function progressView(
       ofFormerSources: earlierIndex.isOfFormerSources,
     },
     failure: failure && { sourceId: failure.sourceId, reason: reasonView(failure.reason, language) },
+    availability: validity.availability,
+    ...validityFields(validity),
   };
 }
 

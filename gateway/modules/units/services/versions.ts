@@ -1,26 +1,49 @@
 import type { AnswerInput } from '#contract/operations/operation.ts';
 import type { listVersions } from '#contract/operations/versions.ts';
+import {
+  addDays,
+  dayAt,
+  parseDay,
+  printDay,
+  startOfDay,
+  weekdayOf,
+} from '#gateway/core/calendar/zone-day.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { Language } from '#gateway/core/messages.ts';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
 import type { Unit } from '#gateway/modules/units/model.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 import type { Version } from '#gateway/modules/units/ports/versions.ts';
+import { zoneOf } from '#gateway/modules/usage/services/date-range.ts';
 import { reasonView } from './unit-views.ts';
 import { readUnit, staleUnit } from './write-unit.ts';
 
 /** A page of the versions of a unit. Throws `unit-not-found`. */
 export async function pageVersions(
-  { units, versions }: Pick<Ports, 'units' | 'versions'>,
+  { units, versions, ledger }: Pick<Ports, 'ledger' | 'units' | 'versions'>,
   botId: number,
   id: number,
   { before, limit }: { before?: number | undefined; limit: number },
-): Promise<{ items: Version[]; more: boolean; bytes: number }> {
+): Promise<{ items: Version[]; more: boolean; bytes: number; zone: string }> {
   await readUnit({ units }, botId, id);
   const paging = { limit: limit + 1, ...(before === undefined ? {} : { before }) };
   const items = await versions.list(botId, id, { ...paging, indexVersion: INDEX_VERSION });
   const more = items.length > limit;
-  return { items: items.slice(0, limit), more, bytes: await versions.bytes(botId, id) };
+  const [bytes, zone] = [await versions.bytes(botId, id), await zoneOf({ ledger }, botId)];
+  return { items: items.slice(0, limit), more, bytes, zone };
+}
+
+/** Versions of all units that were published since a day of the bot's zone: by default the last Monday before today. */
+export async function listPublished(
+  { versions, ledger, clock }: Pick<Ports, 'clock' | 'ledger' | 'versions'>,
+  botId: number,
+  { since, offset, limit }: { since?: string | undefined; offset: number; limit: number },
+) {
+  const zone = await zoneOf({ ledger }, botId);
+  const yesterday = addDays(dayAt(zone, clock.now()), -1);
+  const day = since === undefined ? addDays(yesterday, -((weekdayOf(yesterday) + 6) % 7)) : parseDay(since);
+  const page = await versions.published(botId, { since: startOfDay(zone, day), offset, limit });
+  return { ...page, since: printDay(day), zone };
 }
 
 /** Goes back to a version. Throws `unit-not-found`, `version-not-found`, `version-live`, `version-not-kept`, `stale-unit`. */

@@ -5,7 +5,7 @@ import { GatewayFault } from '#gateway/core/errors.ts';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
 import type { IdempotencyRecord } from '#gateway/modules/access/ports/idempotency.ts';
 import { requirePersonOfBot } from '#gateway/modules/access/services/manage-persons.ts';
-import type { NewSource, Unit, UnitEdit } from '#gateway/modules/units/model.ts';
+import type { NewSource, Unit, UnitEdit, Validity } from '#gateway/modules/units/model.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 import type { ChangeRequest, UnitConflict } from '#gateway/modules/units/ports/units.ts';
 
@@ -74,6 +74,18 @@ export async function setUnitOwner(
   if (!('conflict' in result)) return result;
   if (result.conflict === 'missing') throw new GatewayFault('unit-not-found', { id });
   throw new GatewayFault('person-not-found', {}, { field: 'personId' });
+}
+
+/** Switches a unit off or on and sets its dates; it enters or leaves answers at once. */
+export async function setUnitValidity(
+  { units }: Pick<Ports, 'units'>,
+  botId: number,
+  id: number,
+  validity: Validity,
+) {
+  const result = await units.setValidity(botId, id, validity);
+  if (!result) throw new GatewayFault('unit-not-found', { id });
+  return result;
 }
 
 /** Queues a unit again; its last good segment goes on answering. */

@@ -2,7 +2,7 @@ import type { DraftKey } from '#contract/versions.ts';
 import type { Clock } from '#gateway/core/clock.ts';
 import type { Reason } from '#gateway/core/reason.ts';
 import { pathOfFile } from '#gateway/modules/files/sql/files.ts';
-import type { SearchableUnit, Unit } from '#gateway/modules/units/model.ts';
+import type { SearchableUnit, Unit, VersionState } from '#gateway/modules/units/model.ts';
 import type { Draft, DraftConflict, DraftStore } from '#gateway/modules/units/ports/drafts.ts';
 import type { UnitRow, VersionRow } from '#gateway/modules/units/tables.ts';
 import type { Queries, Reads, SqlDatabase } from '#gateway/sql/database.ts';
@@ -10,6 +10,7 @@ import { parseReason, printReason, toDate } from '#gateway/sql/json.ts';
 import { hasIndex, makeLive } from './make-live.ts';
 import { queueUnit } from './queue.ts';
 import { toOneUnit } from './unit-rows.ts';
+import { isAvailableAt } from './validity.ts';
 import { readVersion, trimGenerations, updateVersion } from './version-rows.ts';
 import { toVersions } from './versions.ts';
 
@@ -18,12 +19,13 @@ export function createDraftStore({ read, change }: SqlDatabase, clock: Clock): D
   const changeAll = <Result>(
     botId: number,
     drafts: readonly DraftKey[],
+    done: VersionState,
     one: (trx: Queries, row: UnitRow, version: VersionRow, now: number) => Promise<Result>,
   ): Promise<Result[] | DraftConflict> =>
     change({ bot: botId }, async (trx) => {
       const pairs: [UnitRow, VersionRow][] = [];
       for (const { unitId, version: number } of drafts) {
-        const pair = await findDraft(trx, botId, unitId, number);
+        const pair = await findDraft(trx, botId, unitId, number, done);
         if ('conflict' in pair) return pair;
         pairs.push([pair.row, pair.version]);
       }
@@ -96,6 +98,7 @@ export function createDraftStore({ read, change }: SqlDatabase, clock: Clock): D
       const rows = await selectDrafts(read, botId)
         .select(['unit.id', 'unit.title', 'version.number', 'version.generation', 'version.indexed_title'])
         .where('version.generation', 'is not', null)
+        .where(isAvailableAt(clock.now().getTime()))
         .execute();
       const wanted = drafts && new Set(drafts.map(({ unitId, version }) => `${unitId}/${version}`));
       return rows
@@ -120,11 +123,11 @@ export function createDraftStore({ read, change }: SqlDatabase, clock: Clock): D
             .onRef('source.unit_id', '=', 'version.unit_id')
             .onRef('source.number', '=', 'version.number'),
         )
-        .select(({ ref }) => [
+        .select((eb) => [
           'source.source_id',
           'source.url',
           'source.read_on',
-          pathOfFile(ref('source.bot_id'), ref('source.file_id')).as('path'),
+          pathOfFile(eb.ref('source.bot_id'), eb.ref('source.file_id')).as('path'),
         ])
         .where('source.source_id', 'in', sourceIds)
         .execute();
@@ -137,8 +140,9 @@ export function createDraftStore({ read, change }: SqlDatabase, clock: Clock): D
     },
 
     async publish(botId, drafts, { by, indexVersion }) {
-      const results = await changeAll(botId, drafts, async (trx, row, version, now) => {
-        if (version.state === 'live') return { unit: await toOneUnit(trx, row), isLive: true };
+      const results = await changeAll(botId, drafts, 'live', async (trx, row, version, now) => {
+        if (version.state !== 'draft')
+          return { unit: await toOneUnit(trx, row), isLive: version.state === 'live' };
         const { bot_id, unit_id, number } = version;
         const isLive = await hasIndex(trx, version, indexVersion);
         const published = {
@@ -171,7 +175,7 @@ export function createDraftStore({ read, change }: SqlDatabase, clock: Clock): D
     },
 
     discard: (botId, drafts) =>
-      changeAll(botId, drafts, async (trx, row, version, now) => {
+      changeAll(botId, drafts, 'discarded', async (trx, row, version, now) => {
         const { bot_id, unit_id, number } = version;
         if (version.state === 'draft') {
           await updateVersion(
@@ -196,7 +200,7 @@ export function createDraftStore({ read, change }: SqlDatabase, clock: Clock): D
       }),
 
     schedule: (botId, drafts, { on, by }) =>
-      changeAll(botId, drafts, async (trx, row, { bot_id, unit_id, number, state }) => {
+      changeAll(botId, drafts, 'draft', async (trx, row, { bot_id, unit_id, number, state }) => {
         if (state === 'draft')
           await updateVersion(
             trx,
@@ -282,12 +286,13 @@ async function toDrafts(db: Reads, rows: readonly DraftRow[], indexVersion: numb
   return drafts;
 }
 
-/** A draft, or what a repeated call finds in its place: the same version, live or given up. */
+/** A draft, or what a repeated call finds in its place: the same version, in the state that the call brings about. */
 async function findDraft(
   trx: Queries,
   botId: number,
   unitId: number,
   number: number,
+  done: VersionState,
 ): Promise<{ row: UnitRow; version: VersionRow } | DraftConflict> {
   const row = await trx
     .selectFrom('unit')
@@ -296,10 +301,8 @@ async function findDraft(
     .where('deleted_on', 'is', null)
     .executeTakeFirst();
   const version = row && (await readVersion(trx, { bot_id: botId, unit_id: unitId, number }));
-  const isSame =
-    row?.draft_version === number ||
-    row?.live_version === number ||
-    (version?.state === 'discarded' && row?.draft_version === null);
+  // A draft that is published while its index is made again stays the draft of its unit until then.
+  const isSame = row?.draft_version === number || (version?.state === done && row?.draft_version === null);
   if (row && version && isSame) return { row, version };
   return { conflict: 'draft-moved', title: row?.title ?? String(unitId), number };
 }

@@ -20,7 +20,9 @@ import { orphanBlobs } from '#gateway/sql/orphans.ts';
 import { createStoreClock } from '#gateway/sql/store-clock.ts';
 import { beginJob } from './begin-job.ts';
 import { isOvertaken, selectFreeOldJobs } from './old-jobs.ts';
+import { ofOlderReaders, type ReadyUnit, selectOutdated } from './outdated-units.ts';
 import { markWaiting, payloadOf, queueUnit, readSources, sizeOf } from './queue.ts';
+import { replacePage } from './replace-page.ts';
 import { retireGeneration } from './retire-generation.ts';
 import { settleRun } from './settle-run.ts';
 import { sweepBatch } from './sweep-rows.ts';
@@ -75,6 +77,28 @@ export function createJobStore(
         throw error;
       }
     }
+  }
+
+  /** Queues units that are ready with this generation; returns their ids. */
+  async function queueReady(
+    units: readonly ReadyUnit[],
+    cause: 'updated' | 'reader',
+    by?: string,
+  ): Promise<number[]> {
+    const queued: number[] = [];
+    for (const { bot_id: botId, id, generation } of units)
+      await change({ bot: botId }, async (trx) => {
+        // Indexers that start together find the same units: what one queued or indexed meanwhile is left alone.
+        const same = { bot_id: botId, id, status: 'ready', generation } as const;
+        const unit = trx
+          .selectFrom('unit')
+          .select('id')
+          .where((eb) => eb.and(same));
+        if (!(await unit.executeTakeFirst())) return;
+        await queueUnit(trx, botId, id, await now(trx), { cause, by });
+        queued.push(id);
+      });
+    return queued;
   }
 
   return {
@@ -164,7 +188,7 @@ export function createJobStore(
           })
           .where((eb) => eb.and({ bot_id: job.botId, id: sourceId }))
           .execute();
-        if (old && old !== fetched.blob) await orphanBlobs(trx, [old], await now(trx));
+        if (old && old !== fetched.blob) await replacePage(trx, job.botId, old, fetched, await now(trx));
         return true;
       }),
 
@@ -182,43 +206,23 @@ export function createJobStore(
     sweepGenerations: async (limit) =>
       (await sweepBatch(db, extensions, { retiredBefore: (await now(read)) - RETIRED_GRACE_MS }, limit)) ?? 0,
 
-    async queueOutdated(indexVersion, limit, only) {
-      const outdated = await read
-        .selectFrom('unit')
-        .leftJoin('segment', (join) =>
-          join
-            .onRef('segment.bot_id', '=', 'unit.bot_id')
-            .onRef('segment.unit_id', '=', 'unit.id')
-            .onRef('segment.generation', '=', 'unit.generation'),
-        )
+    async queueOutdated(...outdated) {
+      return (await queueReady(await selectOutdated(read, ...outdated), 'updated')).length;
+    },
+
+    async countOlderReaders(botId, readerVersion) {
+      const { units } = await ofOlderReaders(read, botId, readerVersion)
+        .select((eb) => eb.fn.countAll<number>().as('units'))
+        .executeTakeFirstOrThrow();
+      return units;
+    },
+
+    async queueOlderReaders(botId, { readerVersion, limit, by }) {
+      const units = await ofOlderReaders(read, botId, readerVersion)
         .select(['unit.bot_id', 'unit.id', 'unit.generation'])
-        .where('unit.status', '=', 'ready')
-        .$if(only !== undefined, (query) =>
-          query.where((eb) => eb.and({ 'unit.bot_id': only?.botId ?? 0, 'unit.id': only?.unitId ?? 0 })),
-        )
-        .where('unit.deleted_on', 'is', null)
-        .where((eb) =>
-          eb.or([
-            eb('segment.analyzer_version', 'is', null),
-            eb('segment.analyzer_version', '!=', indexVersion),
-          ]),
-        )
         .limit(limit)
         .execute();
-      let queued = 0;
-      for (const { bot_id: botId, id, generation } of outdated)
-        await change({ bot: botId }, async (trx) => {
-          // Indexers that start together find the same units: what one queued or indexed meanwhile is left alone.
-          const same = { bot_id: botId, id, status: 'ready', generation } as const;
-          const unit = trx
-            .selectFrom('unit')
-            .select('id')
-            .where((eb) => eb.and(same));
-          if (!(await unit.executeTakeFirst())) return;
-          await queueUnit(trx, botId, id, await now(trx), { cause: 'updated' });
-          queued += 1;
-        });
-      return queued;
+      return queueReady(units, 'reader', by);
     },
   };
 }

@@ -5,15 +5,18 @@ import { hasUpdateFailed, isPartlyReady } from '#gateway/modules/units/model.ts'
 import type { UnitStore } from '#gateway/modules/units/ports/units.ts';
 import type { Reads } from '#gateway/sql/database.ts';
 import { parseReason } from '#gateway/sql/json.ts';
+import type { StoreClock } from '#gateway/sql/store-clock.ts';
 import { readProgress } from './unit-progress.ts';
 import { hasFailedSource, hasKeptSource, hasLostSource } from './unit-rows.ts';
+import { isAvailableAt } from './validity.ts';
 
 type Summary = Awaited<ReturnType<UnitStore['summary']>>;
 
 const MAX_SHOWN_FAILURES = 10;
 
 /** Counts of a bot's units by status, and the last failures. */
-export async function summarize(reads: Reads, botId: number): Promise<Summary> {
+export async function summarize(reads: Reads, now: StoreClock, botId: number): Promise<Summary> {
+  const moment = await now(reads);
   const counts = await liveUnits(reads, botId)
     .select((eb) => [
       'status',
@@ -21,6 +24,7 @@ export async function summarize(reads: Reads, botId: number): Promise<Summary> {
       eb.fn.sum<number>('passages').as('passages'),
       sql<number>`sum(case when ${hasLostSource} then 1 else 0 end)`.as('partly'),
       sql<number>`sum(case when ${hasKeptSource} and not ${hasLostSource} then 1 else 0 end)`.as('kept'),
+      sql<number>`sum(case when ${isAvailableAt(moment)} then 0 else 1 end)`.as('unavailable'),
     ])
     .groupBy('status')
     .execute();
@@ -42,8 +46,9 @@ export async function summarize(reads: Reads, botId: number): Promise<Summary> {
     units,
     binned,
     updating,
+    unavailable: counts.reduce((sum, row) => sum + row.unavailable, 0),
     passages: counts.reduce((sum, row) => sum + row.passages, 0),
-    failures: await lastFailures(reads, botId),
+    failures: await lastFailures(reads, now, botId),
   };
 }
 
@@ -51,7 +56,7 @@ const liveUnits = (reads: Reads, botId: number) =>
   reads.selectFrom('unit').where('bot_id', '=', botId).where('deleted_on', 'is', null);
 
 /** Units that failed, and those of which a source did, the last first. */
-async function lastFailures(reads: Reads, botId: number): Promise<Summary['failures']> {
+async function lastFailures(reads: Reads, now: StoreClock, botId: number): Promise<Summary['failures']> {
   const failures = await liveUnits(reads, botId)
     .select(['id', 'title', 'status', 'settled_on', 'modified_on', 'reason'])
     .where((eb) =>
@@ -62,7 +67,8 @@ async function lastFailures(reads: Reads, botId: number): Promise<Summary['failu
     .limit(MAX_SHOWN_FAILURES)
     .execute();
   const failedIds = failures.map(({ id }) => id);
-  const states = new Map((await readProgress(reads, botId, failedIds)).map((state) => [state.unitId, state]));
+  const progress = await readProgress(reads, now, botId, failedIds);
+  const states = new Map(progress.map((state) => [state.unitId, state]));
   return failures.map((row) => {
     const state = states.get(row.id);
     const failure = state?.failure;

@@ -1,5 +1,6 @@
 import type { UnitRow, VersionRow } from '#gateway/modules/units/tables.ts';
 import type { Queries } from '#gateway/sql/database.ts';
+import { isSameIndex } from './outdated-units.ts';
 import { removeSources } from './remove-sources.ts';
 import { restoreSources } from './restore-sources.ts';
 import { trimGenerations, updateVersion } from './version-rows.ts';
@@ -35,7 +36,8 @@ export async function hasIndex(
   const segment = await trx
     .selectFrom('segment')
     .select('generation')
-    .where((eb) => eb.and({ bot_id, unit_id, generation, analyzer_version: indexVersion }))
+    .where((eb) => eb.and({ bot_id, unit_id, generation }))
+    .where((eb) => isSameIndex(eb.ref('analyzer_version'), indexVersion))
     .executeTakeFirst();
   return segment !== undefined;
 }

@@ -69,6 +69,8 @@ export function createPassageIndex({ read, change }: SqlDatabase): PassageIndex 
           section_title: passage.sectionTitle,
           page: passage.page ?? null,
           text: passage.text,
+          first_block: passage.firstBlock ?? null,
+          last_block: passage.lastBlock ?? null,
         }));
         await change({ bot: botId }, async (trx) => {
           await checkGeneration(trx, botId, unitId, generation);
@@ -81,6 +83,8 @@ export function createPassageIndex({ read, change }: SqlDatabase): PassageIndex 
                 section_title: eb.ref('excluded.section_title'),
                 page: eb.ref('excluded.page'),
                 text: eb.ref('excluded.text'),
+                first_block: eb.ref('excluded.first_block'),
+                last_block: eb.ref('excluded.last_block'),
               })),
             )
             .execute();
@@ -315,5 +319,7 @@ function toPassage(row: Tables['passage']): StoredPassage {
     text: row.text,
     sectionTitle: row.section_title,
     ...(row.page === null ? {} : { page: row.page }),
+    ...(row.first_block === null ? {} : { firstBlock: row.first_block }),
+    ...(row.last_block === null ? {} : { lastBlock: row.last_block }),
   };
 }

@@ -3,6 +3,7 @@ import { removeFileRows } from '#gateway/modules/files/sql/files.ts';
 import type { Queries } from '#gateway/sql/database.ts';
 import type { SqlExtension } from '#gateway/sql/extensions.ts';
 import { orphanBlobs } from '#gateway/sql/orphans.ts';
+import { namedPages } from './sweep-readings.ts';
 
 /** True for a file that a source names, of a unit or of a version, in the bin or not. */
 export const namesFile: NonNullable<SqlExtension['namesFile']> = (botId, fileId) =>
@@ -24,11 +25,13 @@ export async function removeSources(
   if (former !== undefined) removable = removable.where('former', '=', former);
   const sources = await removable.returning(['file_id', 'fetched_blob']).execute();
   const pages = sources.flatMap(({ fetched_blob: blob }) => blob ?? []);
-  await orphanBlobs(trx, pages, now);
+  const keptPages = await namedPages(trx, pages);
+  const unusedPages = pages.filter((blob) => !keptPages.includes(blob));
+  await orphanBlobs(trx, unusedPages, now);
   const named = [...files, ...sources.flatMap(({ file_id: fileId }) => fileId ?? [])];
   return {
     sources: sources.length,
-    blobs: [...pages, ...(await removeUnnamedFiles(trx, botId, named, now))],
+    blobs: [...unusedPages, ...(await removeUnnamedFiles(trx, botId, named, now))],
   };
 }
 

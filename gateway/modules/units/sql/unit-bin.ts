@@ -8,6 +8,7 @@ import type { SqlExtensions } from '#gateway/sql/extensions.ts';
 import { parseTexts } from '#gateway/sql/json.ts';
 import { dropUnitJob, queueUnit } from './queue.ts';
 import { removeSources } from './remove-sources.ts';
+import { removeReadingsOfUnit, sweepReading } from './sweep-readings.ts';
 import { sweepBatch } from './sweep-rows.ts';
 import { claimTitle, releaseTitles, restoreAliases } from './titles.ts';
 import { findUnitRow, toOneUnit } from './unit-rows.ts';
@@ -18,6 +19,7 @@ type Bin = Pick<UnitStore, 'moveToBin' | 'restore' | 'remove'>;
 
 /** Rows in one transaction: it holds the lock for some milliseconds, waiting for the disk included. */
 const ROWS_PER_TRANSACTION = 200;
+const PARTS_PER_TRANSACTION = 50;
 
 export function createUnitBin(
   { read, change }: SqlDatabase,
@@ -74,6 +76,9 @@ export function createUnitBin(
       const target = { botId, unitId: id };
       while ((await sweepBatch({ read, change }, extensions, target, ROWS_PER_TRANSACTION)) !== undefined)
         await yieldToEventLoop();
+      const now = clock.now().getTime();
+      while ((await sweepReading({ read, change }, target, now, PARTS_PER_TRANSACTION)) !== undefined)
+        await yieldToEventLoop();
       return removed;
     },
   };
@@ -91,6 +96,7 @@ export async function removeUnitRow(
   const unit = await toOneUnit(trx, row);
   await dropUnitJob(trx, botId, id, now);
   await releaseTitles(trx, botId, id);
+  await removeReadingsOfUnit(trx, botId, id);
   await trx.deleteFrom('unit').where('bot_id', '=', botId).where('id', '=', id).execute();
   await trx.deleteFrom('index_run').where('bot_id', '=', botId).where('unit_id', '=', id).execute();
   const files = await removeVersions(trx, { bot_id: botId, unit_id: id });

@@ -2,12 +2,14 @@ import type { SqlExtension } from '#gateway/sql/extensions.ts';
 import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 import { cancelRun } from './cancel-run.ts';
 import { namesFile } from './remove-sources.ts';
+import { namedPages, sweepReading } from './sweep-readings.ts';
 import { sweepBatch } from './sweep-rows.ts';
 import { removeUnitRow } from './unit-bin.ts';
 
 /** Passages and units in one transaction: each holds the lock for some milliseconds. */
 const PASSAGES_PER_BATCH = 200;
 const UNITS_PER_BATCH = 5;
+const PARTS_PER_BATCH = 50;
 
 /** Units of bots with what their sources name, and what cancelling means for their jobs. */
 export const unitExtension: SqlExtension = {
@@ -73,6 +75,7 @@ export const unitExtension: SqlExtension = {
 
   async removeOfBot(db, botId, now, extensions) {
     if ((await sweepBatch(db, extensions, { botId }, PASSAGES_PER_BATCH)) !== undefined) return true;
+    if ((await sweepReading(db, { botId }, now, PARTS_PER_BATCH)) !== undefined) return true;
     return db.change({ bot: botId }, async (trx) => {
       const units = await trx
         .selectFrom('unit')
@@ -86,12 +89,5 @@ export const unitExtension: SqlExtension = {
     });
   },
 
-  async namedBlobs(db, blobs) {
-    const rows = await db
-      .selectFrom('source')
-      .select('fetched_blob')
-      .where('fetched_blob', 'in', blobs)
-      .execute();
-    return rows.flatMap(({ fetched_blob: blob }) => blob ?? []);
-  },
+  namedBlobs: namedPages,
 };

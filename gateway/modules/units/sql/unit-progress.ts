@@ -8,11 +8,14 @@ import type { IndexPayload, UnitProgress, UnitStatus } from '#gateway/modules/un
 import type { Reads } from '#gateway/sql/database.ts';
 import { parseReason, toDate } from '#gateway/sql/json.ts';
 import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
+import type { StoreClock } from '#gateway/sql/store-clock.ts';
 import { payloadOf } from './queue.ts';
+import { createValidityView } from './validity.ts';
 
 /** How far the indexing of units is; units that are not there are left out. */
 export async function readProgress(
   reads: Reads,
+  now: StoreClock,
   botId: number,
   ids: readonly number[],
 ): Promise<UnitProgress[]> {
@@ -25,11 +28,13 @@ export async function readProgress(
     const places = await readPlaces(reads, botId, 'index', subjectsOf('waiting'));
     const runMs = places.size > 0 ? await readRunMs(reads, botId) : null;
     const owners = await namePersons(reads, [...new Set(rows.flatMap(({ owner_id: id }) => id ?? []))]);
+    const validityOf = await createValidityView(reads, now, rows);
     append(
       states,
       rows.map((row) => ({
         ...toProgress(row, jobs.get(String(row.id)), places.get(String(row.id)), runMs),
         owner: owners.get(row.owner_id ?? '') ?? null,
+        validity: validityOf(row),
       })),
     );
   }
@@ -61,7 +66,7 @@ function selectProgress(reads: Reads, botId: number, ids: readonly number[]) {
   return reads
     .selectFrom('unit')
     .select(['unit.id', 'unit.status', 'unit.passages', 'unit.reason', 'unit.started_on', 'unit.generation'])
-    .select(['unit.owner_id', 'unit.draft_version'])
+    .select(['unit.owner_id', 'unit.draft_version', 'unit.is_off', 'unit.valid_from', 'unit.valid_until'])
     .select((eb) => {
       const all = eb
         .selectFrom('source')
@@ -105,7 +110,7 @@ function toProgress(
   job: Job | undefined,
   queuedPlace: number | undefined,
   runMs: number | null,
-): Omit<UnitProgress, 'owner'> {
+): Omit<UnitProgress, 'owner' | 'validity'> {
   const position: IndexPayload['position'] =
     job && (payloadOf(job).position ?? { stage: job.stage === 'fetch' ? 'fetching' : 'reading' });
   // A new unit whose text is held waits in no queue.

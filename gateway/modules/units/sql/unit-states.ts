@@ -4,6 +4,7 @@ import type { UnitStore } from '#gateway/modules/units/ports/units.ts';
 import type { UnitRow } from '#gateway/modules/units/tables.ts';
 import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { parseHealth, toDate } from '#gateway/sql/json.ts';
+import type { StoreClock } from '#gateway/sql/store-clock.ts';
 import { summarize } from './knowledge-summary.ts';
 import { jobKey, payloadOf } from './queue.ts';
 import { readProgress } from './unit-progress.ts';
@@ -11,10 +12,10 @@ import { findUnitRow } from './unit-rows.ts';
 
 type States = Pick<UnitStore, 'progress' | 'timeline' | 'health' | 'heldText' | 'summary'>;
 
-export function createUnitStates({ read }: SqlDatabase): States {
+export function createUnitStates({ read }: SqlDatabase, now: StoreClock): States {
   return {
-    progress: (botId, ids) => readProgress(read, botId, ids),
-    summary: (botId) => summarize(read, botId),
+    progress: (botId, ids) => readProgress(read, now, botId, ids),
+    summary: (botId) => summarize(read, now, botId),
 
     async timeline(botId, id) {
       const row = await findUnitRow(read, botId, id);

@@ -6,11 +6,13 @@ import type { UnitQuery, UnitStore } from '#gateway/modules/units/ports/units.ts
 import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import type { SqlExtensions } from '#gateway/sql/extensions.ts';
 import { patternFor } from '#gateway/sql/like-pattern.ts';
+import { createStoreClock, type StoreClock } from '#gateway/sql/store-clock.ts';
 import { createSearchableUnits } from './searchable-units.ts';
 import { createUnitBin } from './unit-bin.ts';
 import { findUnitRow, hasKeptSource, hasLostSource, toOneUnit, toUnits } from './unit-rows.ts';
 import { createUnitStates } from './unit-states.ts';
 import { createUnitWrites } from './unit-writes.ts';
+import { createValidityWrites, isAvailableAt } from './validity.ts';
 
 export function createUnitStore(
   db: SqlDatabase,
@@ -18,20 +20,22 @@ export function createUnitStore(
   memory: ByteBudget,
   extensions: Pick<SqlExtensions, 'removeDerived' | 'onUnitRemoved'>,
 ): UnitStore {
+  const now = createStoreClock(db, clock);
   return {
-    ...createUnitReads(db, memory),
+    ...createUnitReads(db, memory, now),
     ...createUnitWrites(db, clock),
+    ...createValidityWrites(db, now),
     ...createUnitBin(db, clock, extensions),
-    ...createUnitStates(db),
+    ...createUnitStates(db, now),
   };
 }
 
 type UnitReads = Pick<
   UnitStore,
-  'get' | 'list' | 'byTitleKeys' | 'listSearchable' | 'documentsOf' | 'binnedBefore'
+  'get' | 'list' | 'byTitleKeys' | 'listSearchable' | 'documentsOf' | 'namedSources' | 'binnedBefore'
 >;
 
-function createUnitReads({ read }: SqlDatabase, memory: ByteBudget): UnitReads {
+function createUnitReads({ read }: SqlDatabase, memory: ByteBudget, now: StoreClock): UnitReads {
   return {
     async get(botId, id) {
       const row = await findUnitRow(read, botId, id);
@@ -39,11 +43,12 @@ function createUnitReads({ read }: SqlDatabase, memory: ByteBudget): UnitReads {
     },
 
     async list(botId, query) {
-      const { total } = await matching(read, botId, query)
+      const moment = query.isAvailable === undefined ? 0 : await now(read);
+      const { total } = await matching(read, botId, query, moment)
         .select((eb) => eb.fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow();
       const direction = query.sort.descending ? 'desc' : 'asc';
-      const rows = await matching(read, botId, query)
+      const rows = await matching(read, botId, query, moment)
         .selectAll()
         .orderBy(SORTED_BY[query.sort.by], direction)
         .orderBy('id', direction)
@@ -53,7 +58,7 @@ function createUnitReads({ read }: SqlDatabase, memory: ByteBudget): UnitReads {
       return { items: await toUnits(read, botId, rows), total };
     },
 
-    ...createSearchableUnits(read, memory),
+    ...createSearchableUnits(read, memory, now),
 
     async binnedBefore(before, limit) {
       const rows = await read
@@ -77,7 +82,7 @@ const SORTED_BY = {
 } satisfies Record<UnitQuery['sort']['by'], unknown>;
 
 /** Every word of the search must be found, in the title or the description. */
-function matching(reads: Reads, botId: number, query: UnitQuery) {
+function matching(reads: Reads, botId: number, query: UnitQuery, moment: number) {
   let units = reads.selectFrom('unit').where('bot_id', '=', botId);
   units = units.where('deleted_on', query.isInBin ? 'is not' : 'is', null);
   if (query.status) units = units.where('status', '=', query.status);
@@ -94,7 +99,9 @@ function matching(reads: Reads, botId: number, query: UnitQuery) {
           ? eb.and([hasKeptSource, eb.not(hasLostSource)])
           : eb.or([eb.not(hasKeptSource), hasLostSource]),
       );
-  const { ownerId } = query;
+  const { isAvailable, ownerId } = query;
+  if (isAvailable !== undefined)
+    units = units.where((eb) => (isAvailable ? isAvailableAt(moment) : eb.not(isAvailableAt(moment))));
   if (ownerId === null) units = units.where('owner_id', 'is', null);
   else if (ownerId !== undefined) units = units.where('owner_id', '=', ownerId);
   if (query.ids) units = units.where('id', 'in', query.ids);

@@ -117,6 +117,11 @@ export async function discardVersion(
     .set({ state: 'discarded', generation: null })
     .where((eb) => eb.and({ bot_id: botId, unit_id: unitId, number, state: 'building' }))
     .execute();
+  await trx
+    .updateTable('unit')
+    .set({ draft_version: null, draft_awaited: null })
+    .where((eb) => eb.and({ bot_id: botId, id: unitId, draft_version: number }))
+    .execute();
 }
 
 /**

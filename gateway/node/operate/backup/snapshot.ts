@@ -25,6 +25,8 @@ const PAGES_PER_STEP = 2_000;
 
 /** First schema in which the hash of a fetched page certainly belongs to its blob. */
 const HAS_PAGE_HASHES = 18;
+/** First schema in which readings keep the copies of pages that they were made of. */
+const HAS_READINGS = 33;
 
 /** Query of all blobs that a backup needs. Orphaned blobs are left out: they only wait to be deleted. */
 const blobsOf = (schema: number): string => `
@@ -32,7 +34,12 @@ const blobsOf = (schema: number): string => `
   union all
   select fetched_blob, coalesce(fetched_size, 0), ${schema < HAS_PAGE_HASHES ? 'null' : 'case when fetched_sha256_of = fetched_blob then fetched_sha256 end'}
   from source where fetched_blob is not null
-`;
+  ${schema < HAS_READINGS ? '' : PAGES_OF_READINGS}`;
+
+const PAGES_OF_READINGS = `
+  union all
+  select distinct blob, size, sha256 from reading
+  where url is not null and blob not in (select fetched_blob from source where fetched_blob is not null)`;
 
 /**
  * Copies a database to one file without a log, also while other processes write, and checks the copy. Returns the facts
@@ -69,7 +76,7 @@ export function estimateBytes(database: string): { database: number; blobs: numb
     const number = (query: string) => Number(Object.values(db.prepare(query).get() ?? {})[0] ?? 0);
     return {
       database: number('pragma page_count') * number('pragma page_size'),
-      blobs: number(`select sum(size) from (${blobsOf(0)})`),
+      blobs: number(`select sum(size) from (${blobsOf(number('select version from schema_version'))})`),
     };
   });
 }

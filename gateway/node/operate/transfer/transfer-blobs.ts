@@ -24,6 +24,7 @@ export async function* namedBlobs(db: Reads): AsyncGenerator<NamedBlob> {
         select blob, size, sha256, 0 as droppable from stored_file
         union all select fetched_blob, fetched_size,
           case when fetched_sha256_of = fetched_blob then fetched_sha256 end, 0 from source where fetched_blob is not null
+        union all select blob, size, sha256, 0 from reading where url is not null
         union all select blob, size, sha256, 1 from spoken_audio) as named
       where blob > ${after} group by blob order by blob limit ${BLOBS_PER_PAGE}`;
     const { rows } = await page.execute(db);

@@ -25,8 +25,7 @@ export const POSTGRES_TYPES: ColumnTypes = {
     `create trigger ${table}_refuses_change before update or delete or truncate on ${table} ` +
       `for each statement execute function ${table}_refuse_change()`,
   ],
-  afterEach(table, change, statement) {
-    const name = `${table}_after_${change.split(' ')[0]}`;
+  afterEach(table, change, statement, name = `${table}_after_${change.split(' ')[0]}`) {
     return [
       `create function ${name}() returns trigger language plpgsql as $$ begin ${statement}; return null; end $$`,
       `create trigger ${name} after ${change} on ${table} for each row execute function ${name}()`,

@@ -28,8 +28,8 @@ export const SQLITE_TYPES: ColumnTypes = {
     const isThere = `when exists (select 1 from ${table} where ${same})`;
     return [refuse('update'), refuse('delete'), refuse('insert', isThere)];
   },
-  afterEach: (table, change, statement) => [
-    `create trigger ${table}_after_${change.split(' ')[0]} after ${change} on ${table} begin ${statement}; end`,
+  afterEach: (table, change, statement, name = `${table}_after_${change.split(' ')[0]}`) => [
+    `create trigger ${name} after ${change} on ${table} begin ${statement}; end`,
   ],
   dropAppendOnly: (table) =>
     ['update', 'delete', 'insert'].map((verb) => `drop trigger if exists ${table}_refuses_${verb}`),

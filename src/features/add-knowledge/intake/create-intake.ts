@@ -1,5 +1,7 @@
 import { plainName } from '#common/pasted-text.ts';
 import type { Capabilities } from '#contract/capabilities.ts';
+import { HEADERS } from '#contract/headers.ts';
+import { replaceSource } from '#contract/operations/units.ts';
 import type { UploadResult } from '#contract/uploads.ts';
 import type { GatewayClient } from '#src/api/client/gateway-client.ts';
 import { addUnit } from '#src/api/client/units.ts';
@@ -15,6 +17,7 @@ import {
   type IntakeState,
   type Item,
   newestBatch,
+  type ReplacedSource,
   type UnitDraft,
   type UnitTexts,
   type UploadState,
@@ -129,6 +132,12 @@ export function createIntake(
   });
   const registrar = createRegistrar({
     send: (request, options) => addUnit(gateway, request, { ...options, isAnnounced }),
+    replace: (body, { unit, sourceId }) =>
+      gateway.call(replaceSource, {
+        params: { knowledgeId: unit.id, sourceId },
+        body,
+        headers: { [HEADERS.ifMatch]: unit.etag },
+      }),
     getState: () => state,
     change,
   });
@@ -225,6 +234,19 @@ export function createIntake(
         change({ registrations: withoutRegistration(groupKey) });
     },
     setGrouping: (grouping: Grouping) => change({ grouping, registrations: {} }),
+    /** The item is added although the bot has it. */
+    keep: (key: string) =>
+      change({ items: state.items.map((item) => (item.key === key ? { ...item, keeps: true } : item)) }),
+    /** Replaces sources of units by these items; `startsBatch` as below. */
+    replaceIn: (
+      replacements: readonly { group: UnitDraft & UnitTexts; replaced: ReplacedSource }[],
+      { startsBatch = false }: { startsBatch?: boolean } = {},
+    ) => {
+      if (startsBatch) batch += 1;
+      return Promise.all(
+        replacements.map(({ group, replaced }) => registrar.replace(group, replaced, batch)),
+      );
+    },
     /** `startsBatch`: the units stand before all others; without it they join the newest batch. */
     register: (
       groups: readonly (UnitDraft & UnitTexts)[],

@@ -24,8 +24,10 @@ export type FileItem = {
   /** Repeating the upload with the same key returns the first result. */
   uploadKey: string;
   upload: UploadState;
-};
-export type UrlItem = { key: string; kind: 'url'; url: string };
+} & Keeps;
+/** The person adds the item although the bot has it. */
+type Keeps = { keeps?: true };
+export type UrlItem = { key: string; kind: 'url'; url: string } & Keeps;
 export type Item = FileItem | UrlItem;
 
 export type Grouping = 'each' | 'all';
@@ -35,7 +37,11 @@ export type UnitDraft = { key: string; kind: Item['kind']; items: readonly Item[
 
 export type Registration =
   | { step: 'registering' }
-  | ({ step: 'failed'; error: unknown; title: string } & Repeats);
+  /** `replacing`: it was to replace a source of a unit, not to become one. */
+  | ({ step: 'failed'; error: unknown; title: string; replacing?: true } & Repeats);
+
+/** A source of a unit that an item takes the place of. */
+export type ReplacedSource = { unit: { id: number; title: string; etag: string }; sourceId: number };
 
 /** A unit that was registered here; without an id where the gateway did not report it. */
 export type RegisteredUnit = {
@@ -47,6 +53,8 @@ export type RegisteredUnit = {
   id: number | undefined;
   /** Number of the press of the button that added the unit; absent in drafts of earlier versions. */
   batch?: number;
+  /** The unit was there, and has a new source. */
+  replaced?: true;
 };
 
 export type UnitTexts = { title: string; description: string };

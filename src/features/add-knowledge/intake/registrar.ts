@@ -1,6 +1,7 @@
 import {
   type FileObject,
   KNOWLEDGE_SOURCE,
+  type NewSource,
   type Registration as RegistrationRequest,
 } from '#contract/knowledge.ts';
 import type { AddedUnit } from '#src/api/client/units.ts';
@@ -11,6 +12,7 @@ import {
   itemName,
   type RegisteredUnit,
   type Registration,
+  type ReplacedSource,
   type UnitDraft,
   type UnitTexts,
 } from './intake-types.ts';
@@ -33,6 +35,11 @@ function toRegistrationRequest(group: UnitDraft & UnitTexts): RegistrationReques
   return { ...texts, KnowledgeSource: KNOWLEDGE_SOURCE.file, SourceContent: files };
 }
 
+/** The one source of a request. */
+function toNewSource({ KnowledgeSource, SourceContent }: RegistrationRequest): NewSource {
+  return { KnowledgeSource, SourceContent: SourceContent[0] } as NewSource;
+}
+
 /** `repeats`: how often a busy gateway was asked again by itself. `asDraft` undefined: as the attempt before. */
 type Attempt = { repeats: number; batch: number; asDraft: boolean | undefined };
 
@@ -41,15 +48,28 @@ type RegistrarOptions = {
     request: RegistrationRequest,
     options: { idempotencyKey: string; asDraft: boolean },
   ) => Promise<AddedUnit>;
+  replace: (source: NewSource, replaced: ReplacedSource) => Promise<unknown>;
   getState: () => IntakeState;
   change: (next: Partial<IntakeState>) => void;
 };
 
-export function createRegistrar({ send, getState, change }: RegistrarOptions) {
+export function createRegistrar({ send, replace, getState, change }: RegistrarOptions) {
   // A repeated request keeps its idempotency key: a lost answer never makes a second unit.
   const keys = new Map<string, { request: string; key: string; asDraft: boolean }>();
   const setRegistration = (key: string, registration: Registration) =>
     change({ registrations: { ...getState().registrations, [key]: registration } });
+
+  /** From what is to be added to what was. */
+  const move = (group: UnitDraft, unit: Omit<RegisteredUnit, 'kind' | 'names'>) => {
+    const { [group.key]: _done, ...registrations } = getState().registrations;
+    const gone = new Set(group.items.map((item) => item.key));
+    const registered: RegisteredUnit = { ...unit, kind: group.kind, names: group.items.map(itemName) };
+    change({
+      items: getState().items.filter((item) => !gone.has(item.key)),
+      registrations,
+      registered: [...getState().registered, registered],
+    });
+  };
 
   const registerOne = async (group: UnitDraft & UnitTexts, { repeats, batch, ...attempt }: Attempt) => {
     const request = toRegistrationRequest(group);
@@ -61,28 +81,30 @@ export function createRegistrar({ send, getState, change }: RegistrarOptions) {
     try {
       const { id, key = randomId() } = await send(request, { idempotencyKey, asDraft });
       keys.delete(group.key);
-      const registered: RegisteredUnit = {
-        key,
-        title: request.title,
-        kind: group.kind,
-        names: group.items.map(itemName),
-        id,
-        batch,
-      };
-      const { [group.key]: _done, ...registrations } = getState().registrations;
-      const gone = new Set(group.items.map((item) => item.key));
-      change({
-        items: getState().items.filter((item) => !gone.has(item.key)),
-        registrations,
-        registered: [...getState().registered, registered],
-      });
+      move(group, { key, title: request.title, id, batch });
     } catch (error) {
       const repeatAt = planRepeat(error, repeats);
       setRegistration(group.key, { step: 'failed', error, title: request.title, repeats, repeatAt });
     }
   };
 
+  const replaceOne = async (
+    group: UnitDraft & UnitTexts,
+    { unit, sourceId }: ReplacedSource,
+    batch: number,
+  ) => {
+    const request = toRegistrationRequest(group);
+    setRegistration(group.key, { step: 'registering' });
+    try {
+      await replace(toNewSource(request), { unit, sourceId });
+      move(group, { key: randomId(), title: unit.title, id: unit.id, batch, replaced: true });
+    } catch (error) {
+      setRegistration(group.key, { step: 'failed', error, title: request.title, replacing: true });
+    }
+  };
+
   return {
+    replace: replaceOne,
     register: async (groups: readonly (UnitDraft & UnitTexts)[], attempt: Attempt): Promise<void> => {
       const queue = [...groups];
       const started = groups.map(({ key }) => [key, { step: 'registering' }] as const);

@@ -21,8 +21,10 @@ const UNIT_PROBLEMS: readonly RowStatus[] = [
   'descriptionWrong',
   'titleTaken',
   'titleRepeated',
+  'known',
   'tooMany',
   'notRegistered',
+  'notReplaced',
 ];
 const ITEM_PROBLEMS: readonly RowStatus[] = ['refused', 'failed', 'cancelled', 'gone'];
 /** Whether a row waits for a person. */

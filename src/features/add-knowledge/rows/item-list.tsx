@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
-import { Fragment, useId, useState } from 'react';
+import { Fragment, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   type Grouping,
@@ -14,8 +14,11 @@ import {
 } from '#src/features/add-knowledge/intake/intake-types.ts';
 import { PagingFooter, type usePaging } from '#src/ui/pagination.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
+import { useFocusIfLost } from '#src/ui/use-focus-if-lost.ts';
 import { ItemRow } from './item-row.tsx';
-import { type RowActions, RowLayout, UnitAction } from './row-layout.tsx';
+import { KnownBar, onlyTarget } from './known-actions.tsx';
+import type { RowActions } from './row-actions.ts';
+import { RowLayout, UnitAction } from './row-layout.tsx';
 import {
   isFailedStatus,
   isTitleInvalid,
@@ -79,7 +82,7 @@ function UnitDraftHeader(props: UnitDraftHeaderProps) {
           />
         </>
       }
-      action={<UnitAction unitKey={key} {...props} />}
+      action={<UnitAction unitKey={key} name={groupName} {...props} />}
     />
   );
 }
@@ -95,6 +98,7 @@ type ItemListProps = {
   /** Which rows are shown. */
   paging: ReturnType<typeof usePaging>;
   onGrouping: (grouping: Grouping) => void;
+  onReplaceAll: (rows: readonly UnitDraftRow[]) => void;
 };
 
 type RowsProps = Pick<ItemListProps, 'rows' | 'maxSources' | 'actions'> &
@@ -150,16 +154,41 @@ function RejectedRows({ rows, ...props }: RowsProps) {
 }
 
 /** The items to register, a page at a time; rows that the gateway did not take below them. */
-export function ItemList({ state, rows, maxSources, actions, paging, onGrouping }: ItemListProps) {
+export function ItemList({
+  state,
+  rows,
+  maxSources,
+  actions,
+  paging,
+  onGrouping,
+  onReplaceAll,
+}: ItemListProps) {
   const { t } = useTranslation('add');
   const { items, grouping, registrations } = state;
+  const [removals, setRemovals] = useState<number>();
+  // A button that takes its row away leaves the focus to the heading.
+  const heading = useFocusIfLost(removals);
+  const rowActions = useMemo(
+    (): RowActions => ({
+      ...actions,
+      remove: (key) => {
+        actions.remove(key);
+        setRemovals((count = 0) => count + 1);
+      },
+    }),
+    [actions],
+  );
   if (items.length === 0) return null;
   const busy = Object.values(registrations).some(({ step }) => step === 'registering');
   const rejected = rows.filter(({ status }) => status === 'notRegistered');
   const isFolded = rejected.length > MAX_SHOWN_REJECTS;
   const listed = isFolded ? rows.filter(({ status }) => status !== 'notRegistered') : rows;
   const page = Math.min(paging.page, Math.max(0, Math.ceil(listed.length / paging.pageSize) - 1));
-  const rowsProps = { grouping, registrations, maxSources, actions };
+  const matched = rows.filter(
+    ({ match, status }) => match !== undefined && (status === 'known' || status === 'titleTaken'),
+  );
+  const replaceable = matched.filter(({ match }) => match && onlyTarget(match) !== undefined);
+  const rowsProps = { grouping, registrations, maxSources, actions: rowActions };
   return (
     <Box component="section" aria-labelledby="items-heading" sx={{ marginBlockStart: 2 }}>
       <Box
@@ -173,7 +202,14 @@ export function ItemList({ state, rows, maxSources, actions, paging, onGrouping 
           borderColor: 'line.firm',
         }}
       >
-        <Typography id="items-heading" variant="h3" component="h2" sx={{ flex: 1, whiteSpace: 'nowrap' }}>
+        <Typography
+          id="items-heading"
+          ref={heading}
+          tabIndex={-1}
+          variant="h3"
+          component="h2"
+          sx={{ flex: 1, whiteSpace: 'nowrap' }}
+        >
           {t('items', { count: items.length })}
         </Typography>
         <ToggleButtonGroup
@@ -192,6 +228,13 @@ export function ItemList({ state, rows, maxSources, actions, paging, onGrouping 
         <Typography variant="body2" sx={{ color: 'text.secondary', paddingBlock: 1 }}>
           {t('grouping.both')}
         </Typography>
+      ) : null}
+      {matched.length > 1 ? (
+        <KnownBar
+          count={matched.length}
+          onReplaceAll={replaceable.length === 0 ? undefined : () => onReplaceAll(replaceable)}
+          onSkipAll={() => matched.forEach(({ group }) => rowActions.remove(group.key))}
+        />
       ) : null}
       <Rows {...rowsProps} rows={listed.slice(page * paging.pageSize, (page + 1) * paging.pageSize)} />
       <PagingFooter

@@ -12,7 +12,9 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { IconAction } from '#src/ui/icon-action.tsx';
 import { Meter } from '#src/ui/meter.tsx';
 import { MonoText } from '#src/ui/mono-text.tsx';
-import { RetryAction, type RowActions, RowButton, RowLayout, UnitAction } from './row-layout.tsx';
+import { KnownDetail } from './known-actions.tsx';
+import type { RowActions } from './row-actions.ts';
+import { RetryAction, RowButton, RowLayout, UnitAction } from './row-layout.tsx';
 import {
   isFailedStatus,
   isTitleInvalid,
@@ -57,7 +59,7 @@ function RowDetail(props: RowDetailProps) {
   const { id, item, status, name, onTextChange, hasTitle } = props;
   const { t } = useTranslation('add');
   const formats = useFormats();
-  const unitProblem = useUnitProblem(props);
+  const unitProblem = useUnitProblem({ ...props, size: item.kind === 'file' ? item.size : undefined });
   const upload = item.kind === 'file' ? item.upload : undefined;
   if (upload?.step === 'uploading') return <UploadProgress name={name} {...upload} />;
 
@@ -78,6 +80,9 @@ function RowDetail(props: RowDetailProps) {
           {problem}
         </Box>
       )}
+      {status === 'ready' && props.match?.unit.inBin === true ? (
+        <KnownDetail match={props.match} size={undefined} />
+      ) : null}
       {hasTitle && status !== 'registering' && (problem === undefined || status === 'descriptionWrong') ? (
         <DescriptionField
           name={`items.${item.key}.description`}
@@ -144,7 +149,7 @@ function RowAction(props: Omit<ItemRowProps, 'hasTitle'>) {
         onCancel={() => actions.stopRepeat(item.key)}
       />
     );
-  return <UnitAction unitKey={item.key} {...props} />;
+  return <UnitAction unitKey={item.key} name={itemName(item)} {...props} />;
 }
 
 export const ItemRow = memo(function ItemRow(props: ItemRowProps) {

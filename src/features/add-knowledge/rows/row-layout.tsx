@@ -6,6 +6,8 @@ import { paths } from '#src/paths.ts';
 import { QuotaRemedy } from '#src/ui/fault/quota-remedy.tsx';
 import { useRepeatCountdown } from '#src/ui/fault/use-repeat-countdown.ts';
 import { LinkButton } from '#src/ui/link-button.tsx';
+import { KnownActions } from './known-actions.tsx';
+import type { RowActions } from './row-actions.ts';
 import { isTitleConflict, type UnitDraftState } from './row-status.tsx';
 
 type RowLayoutProps = {
@@ -77,25 +79,16 @@ export function RowLayout({
   );
 }
 
-/** What a row may ask of the page; the same functions for every row. */
-export type RowActions = {
-  cancel: (key: string) => void;
-  /** `repeats`: how often it was tried again by itself. */
-  retry: (key: string, repeats?: number) => void;
-  remove: (key: string) => void;
-  replace: (key: string, file: File) => void;
-  suggestTitle: (key: string) => void;
-  register: (key: string, repeats?: number) => void;
-  stopRepeat: (key: string) => void;
-  onTextChange: (key: string) => void;
-};
-
-type UnitActionProps = UnitDraftState & { unitKey: string; actions: RowActions };
+type UnitActionProps = UnitDraftState & { unitKey: string; name: string; actions: RowActions };
 
 /** The step that resolves a taken title or a failed registration. */
 export function UnitAction(props: UnitActionProps) {
-  const { unitKey, status, conflictingUnitId, registration, actions } = props;
+  const { unitKey, name, status, conflictingUnitId, registration, match, actions } = props;
   const { t } = useTranslation('add');
+  if (match !== undefined && (status === 'known' || status === 'titleTaken'))
+    return <KnownActions unitKey={unitKey} name={name} match={match} actions={actions} />;
+  if (status === 'notReplaced')
+    return <RowButton label={t('action.retry')} onClick={() => actions.onTextChange(unitKey)} />;
   if (isTitleConflict(status)) {
     return (
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', justifyContent: 'flex-end' }}>

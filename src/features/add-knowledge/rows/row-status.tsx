@@ -7,6 +7,7 @@ import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UNIT_LIMITS } from '#contract/limits.ts';
+import type { KnownMatch } from '#src/api/client/known.ts';
 import { GatewayError, PaymentRequired } from '#src/api/transport/gateway-errors.ts';
 import { isFileRefusal } from '#src/features/add-knowledge/intake/check-file.ts';
 import {
@@ -18,6 +19,7 @@ import {
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { describeError } from '#src/ui/fault/describe-error.ts';
 import { QuotaFigures } from '#src/ui/fault/quota-remedy.tsx';
+import { KnownDetail } from './known-actions.tsx';
 
 const good = { Icon: CircleCheck, icon: 'leaf.fill', words: 'text.primary', bold: false };
 const busy = { Icon: LoaderCircle, icon: 'teal.fill', words: 'text.primary', bold: false };
@@ -39,10 +41,12 @@ const statusStyles = {
   descriptionWrong: attention,
   titleTaken: attention,
   titleRepeated: attention,
+  known: attention,
   tooMany: attention,
   refused: failure,
   failed: failure,
   notRegistered: failure,
+  notReplaced: failure,
 } satisfies Record<string, typeof good>;
 
 /** The state of a row as one word; the row says it in words and offers the step that resolves it. */
@@ -59,6 +63,8 @@ type TextProblems = {
   descriptionInvalid: boolean;
   /** Another unit of the bot, or another row, has the title. */
   taken: boolean;
+  /** The bot has the content already. */
+  known?: boolean;
   repeated: boolean;
 };
 
@@ -73,6 +79,8 @@ export function groupStatus(
   if (group.items.length === 1 && only !== undefined && !isStored(only) && group.key === only.key) {
     return itemStatus(only);
   }
+  if (registration?.replacing === true) return 'notReplaced';
+  if (problems.known === true) return 'known';
   if (problems.titleInvalid) return 'titleWrong';
   if (problems.descriptionInvalid) return 'descriptionWrong';
   const error = registration?.error;
@@ -125,15 +133,21 @@ export type UnitDraftState = {
   registration?: Registration | undefined;
   /** The unit that has the title already. */
   conflictingUnitId?: number | undefined;
+  match?: KnownMatch | undefined;
+  /** Bytes of the file, if it is one. */
+  size?: number | undefined;
 };
 
 /** What is wrong with the texts or the registration of a unit, in words; undefined while nothing is. */
-export function useUnitProblem({ status, issue = '', registration }: UnitDraftState): ReactNode {
+export function useUnitProblem(state: UnitDraftState): ReactNode {
+  const { status, issue = '', registration, match, size } = state;
   const { t } = useTranslation('add');
+  if (match !== undefined && (status === 'known' || status === 'titleTaken'))
+    return <KnownDetail match={match} size={size} />;
   if (status === 'titleTaken' || status === 'titleRepeated') return t(`problem.${status}`);
   if (status === 'titleWrong') return t('problem.field', { field: t('row.title'), issue });
   if (status === 'descriptionWrong') return t('problem.field', { field: t('row.description'), issue });
-  return status === 'notRegistered' && registration?.step === 'failed' ? (
+  return (status === 'notRegistered' || status === 'notReplaced') && registration?.step === 'failed' ? (
     <RowFailure error={registration.error} />
   ) : undefined;
 }

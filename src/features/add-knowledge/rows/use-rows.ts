@@ -1,11 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { FieldErrors } from 'react-hook-form';
 import { titleKey } from '#common/title-key.ts';
 import type { Capabilities } from '#contract/capabilities.ts';
 import { UNIT_LIMITS } from '#contract/limits.ts';
-import { findTakenTitles as lookUpTitles } from '#contract/operations/units.ts';
-import { findTakenTitles } from '#src/api/client/units.ts';
-import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
+import type { KnownMatch } from '#src/api/client/known.ts';
 import { PaymentRequired } from '#src/api/transport/gateway-errors.ts';
 import {
   EMPTY_TEXTS,
@@ -16,35 +13,8 @@ import {
   type UnitTexts,
 } from '#src/features/add-knowledge/intake/intake-types.ts';
 import { canRetry } from '#src/ui/fault/describe-error.ts';
-import { useDebouncedValue } from '#src/ui/use-debounced-value.ts';
 import { groupStatus, type RowStatus } from './row-status.tsx';
-
-const DEBOUNCE_MS = 400;
-const NONE_TAKEN: ReadonlyMap<string, number> = new Map();
-
-/** Ids of this bot's units that have one of the titles, by title key; empty where units cannot be listed. */
-function useTakenTitles(
-  titles: readonly string[],
-  capabilities: Capabilities | null | undefined,
-): ReadonlyMap<string, number> {
-  const gateway = useGateway();
-  const { id } = useConnection();
-  const keys = [...new Set(titles.map(titleKey))].filter(
-    (key) => key !== '' && key.length <= UNIT_LIMITS.title,
-  );
-  const debouncedKeys = useDebouncedValue(JSON.stringify(keys), DEBOUNCE_MS);
-  const announced = capabilities?.extensions.includes(lookUpTitles.id) === true;
-  const { data = NONE_TAKEN } = useQuery({
-    queryKey: ['units', id, 'titles', announced, debouncedKeys],
-    queryFn: () => findTakenTitles(gateway, JSON.parse(debouncedKeys) as string[], { announced }),
-    enabled: debouncedKeys !== '[]' && capabilities !== undefined,
-    // Titles that are taken stay so while the list with one more title is looked up.
-    placeholderData: keepPreviousData,
-    structuralSharing: false,
-    staleTime: 15_000,
-  });
-  return data;
-}
+import { useKnown } from './use-known.ts';
 
 /** A quota may have been raised since; what a request says stays the same. */
 const isLasting = (error: unknown) => !canRetry(error) && !(error instanceof PaymentRequired);
@@ -55,6 +25,8 @@ export type UnitDraftRow = {
   issue: string | undefined;
   /** The unit that has the title already. */
   conflictingUnitId: number | undefined;
+  /** Where the bot has it, as far as the gateway says. */
+  match: KnownMatch | undefined;
   /** The gateway refused the content itself, so a repetition of the same request is refused too. */
   isLasting: boolean;
 };
@@ -82,15 +54,17 @@ export function useRows(
   values: FormValues,
   errors: FieldErrors<FormValues>,
   capabilities: Capabilities | null | undefined,
-): { rows: UnitDraftRow[]; maxSources: number; takenKeys: ReadonlySet<string> } {
+): {
+  rows: UnitDraftRow[];
+  maxSources: number;
+  takenKeys: ReadonlySet<string>;
+  takenTitles: ReadonlyMap<string, number>;
+} {
   const groups = groupItems(state.items, state.grouping).map((group) => ({
     ...group,
     ...textsOf(values, group),
   }));
-  const takenTitles = useTakenTitles(
-    groups.map((group) => group.title),
-    capabilities,
-  );
+  const { takenTitles, matchOf } = useKnown(groups, capabilities);
   const titleCounts = new Map<string, number>();
   for (const { title } of groups)
     titleCounts.set(titleKey(title), (titleCounts.get(titleKey(title)) ?? 0) + 1);
@@ -102,12 +76,15 @@ export function useRows(
     const registration = state.registrations[group.key];
     const conflictingUnitId = takenTitles.get(key);
     const empty = key === '';
+    const match = matchOf(group);
+    const isKept = group.items.every(({ keeps }) => keeps === true);
     const status = groupStatus(
       group,
       {
         titleInvalid: textErrors.title !== undefined || empty,
         descriptionInvalid: textErrors.description !== undefined,
         taken: conflictingUnitId !== undefined,
+        known: match !== undefined && match.by !== 'title' && !match.unit.inBin && !isKept,
         repeated: (titleCounts.get(key) ?? 0) > 1,
       },
       registration,
@@ -118,8 +95,14 @@ export function useRows(
       status,
       issue: textErrors.title?.message ?? textErrors.description?.message,
       conflictingUnitId,
+      match,
       isLasting: registration?.step === 'failed' && isLasting(registration.error),
     };
   });
-  return { rows, maxSources, takenKeys: new Set([...takenTitles.keys(), ...titleCounts.keys()]) };
+  return {
+    rows,
+    maxSources,
+    takenTitles,
+    takenKeys: new Set([...takenTitles.keys(), ...titleCounts.keys()]),
+  };
 }

@@ -22,6 +22,7 @@ function piece(text: string, right: number, y: number, line: number): LinePiece 
     left: right - 5 * text.length,
     right,
     size: 11,
+    isUpright: true,
     bold: false,
     rightToLeft: true,
     container: undefined,

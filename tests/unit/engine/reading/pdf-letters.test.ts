@@ -12,6 +12,7 @@ function piece(text: string, unmapped = 0): LinePiece {
     left: 0,
     right: 100,
     size: 12,
+    isUpright: true,
     bold: false,
     rightToLeft: true,
     container: undefined,

@@ -56,6 +56,7 @@ describe('two languages', () => {
       left: column === 'left' ? 40 : 310,
       right: column === 'left' ? 300 : 570,
       size: 12,
+      isUpright: true,
       bold: false,
       rightToLeft: column === 'right',
       container: undefined,

@@ -168,7 +168,7 @@ describe('files made for the case', () => {
       drawText('During the month of Ramadan the desk closes one hour earlier than it', 72, 660) +
       drawText('does otherwise.', 72, 646);
     const document = await readPdf(makePdf([{ content }]));
-    expect(document.blocks).toEqual([
+    expect(document.blocks).toMatchObject([
       { kind: 'heading', level: 1, text: 'Opening hours', page: 1 },
       {
         kind: 'paragraph',
@@ -184,6 +184,29 @@ describe('files made for the case', () => {
     ]);
   });
 
+  test('says where the lines of a block stand, and nothing of turned ones', async () => {
+    const turned = 'BT /F1 11 Tf 0 1 -1 0 40 300 Tm (Printed along the edge of the page) Tj ET\n';
+    const pages = [
+      drawText('Opening hours', 72, 780, 20, 'F2') +
+        drawText('The desk is open from nine to five on every working day of the week, and', 72, 740) +
+        drawText('closed on public holidays.', 72, 726),
+      drawText('The second page.', 100, 500),
+      turned,
+    ];
+    const { blocks } = await readPdf(makePdf(pages.map((content) => ({ content }))));
+    expect(blocks.map(({ lines }) => lines?.map((box) => box.slice(0, 3)))).toEqual([
+      [[1, 72, 774]],
+      [
+        [1, 72, 736],
+        [1, 72, 722],
+      ],
+      [[2, 100, 496]],
+      undefined,
+    ]);
+    const [, , , right = 0, top = 0] = blocks[2]?.lines?.[0] ?? [];
+    expect([right > 150 && right < 220, top]).toEqual([true, 510]);
+  });
+
   test('takes a drawn dot before a line for its bullet, and a line without for its continuation', async () => {
     const item = 'An item long enough to reach the end of the line and to go on below,';
     const content =
@@ -191,7 +214,7 @@ describe('files made for the case', () => {
       `80 683 4 4 re f\n${drawText(item, 92, 680)}${drawText('where it ends.', 92, 666)}` +
       `80 655 4 4 re f\n${drawText('A short item', 92, 652)}`;
     const document = await readPdf(makePdf([{ content }]));
-    expect(document.blocks.slice(1)).toEqual([
+    expect(document.blocks.slice(1)).toMatchObject([
       { kind: 'list-item', text: `${item} where it ends.`, page: 1 },
       { kind: 'list-item', text: 'A short item', page: 1 },
     ]);

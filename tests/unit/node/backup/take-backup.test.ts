@@ -190,6 +190,7 @@ describe('a backup', () => {
     // Spoken audio is left out: it would be gone before it is wanted.
     expect(columns).toEqual([
       'orphan_blob.blob',
+      'reading.blob',
       'source.fetched_blob',
       'spoken_audio.blob',
       'stored_file.blob',

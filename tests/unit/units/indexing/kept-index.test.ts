@@ -5,7 +5,7 @@ import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
 import { openUnits, rankUnits } from '#gateway/modules/answers/services/retrieve.ts';
 import { createSegmentCache } from '#gateway/modules/answers/services/segment-cache.ts';
 import { accepted, addUnit, FIRST_GENERATION, file, url } from '#tests/support/stores.ts';
-import { createWorkshop, GUIDE, page, type Workshop } from './setup.ts';
+import { createWorkshop, forgetReadings, GUIDE, page, type Workshop } from './setup.ts';
 
 let shop: Workshop;
 beforeEach(async () => void (shop = await createWorkshop()));
@@ -152,6 +152,7 @@ describe('a unit that cannot be read again', () => {
     const { id } = await addUnit(shop, 'الخزف', [file('a')]);
     await shop.indexer.runOnce();
     await removeBlob('a');
+    await forgetReadings(shop);
     await shop.db.change({ bot: 1 }, (trx) =>
       trx
         .updateTable('segment')

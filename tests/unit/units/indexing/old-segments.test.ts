@@ -7,7 +7,7 @@ import { openUnits, rankUnits } from '#gateway/modules/answers/services/retrieve
 import { createSegmentCache } from '#gateway/modules/answers/services/segment-cache.ts';
 import { hasUpdateFailed } from '#gateway/modules/units/model.ts';
 import { accepted, addUnit, FIRST_GENERATION, file } from '#tests/support/stores.ts';
-import { createWorkshop, type Workshop } from './setup.ts';
+import { createWorkshop, forgetReadings, type Workshop } from './setup.ts';
 
 const FORMAT_BYTE = 2;
 const OLDER_ANALYZER = INDEX_VERSION - 256;
@@ -62,6 +62,7 @@ describe('segments of another index version', () => {
   });
 
   test('serves what an older analyzer made until it is indexed again', async () => {
+    await forgetReadings(shop);
     await setVersion(OLDER_ANALYZER);
     expect(await shop.jobs.queueOutdated(INDEX_VERSION, 10)).toBe(1);
     expect(await unitOf()).toMatchObject({ status: 'waiting', generation: FIRST_GENERATION });
@@ -83,6 +84,7 @@ describe('segments of another index version', () => {
   });
 
   test('keeps the text of a unit that this version refuses to read', async () => {
+    await forgetReadings(shop);
     await setVersion(OLDER_ANALYZER);
     await shop.jobs.queueOutdated(INDEX_VERSION, 10);
     shop.world.read = async () => {

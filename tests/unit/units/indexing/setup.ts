@@ -106,6 +106,11 @@ export async function createWorkshop(settings: Partial<IndexerSettings> = {}) {
 
 export type Workshop = Awaited<ReturnType<typeof createWorkshop>>;
 
+/** Units as a gateway of the version before left them. */
+export async function forgetReadings({ db }: Pick<Workshop, 'db'>): Promise<void> {
+  await db.change({ bot: 1 }, (trx) => trx.updateTable('version_source').set({ reading_id: null }).execute());
+}
+
 export function page(html: string, mime = 'text/html') {
   return { bytes: new TextEncoder().encode(html), mime, charset: 'utf-8', finalUrl: 'https://example.com/' };
 }

@@ -31,17 +31,21 @@ async function countPublished(
 /** Whether a run has no passages of its own of a source. */
 export const isUnread = ({ readOn }: SourceOutcome): boolean => readOn === undefined;
 
-/** Outcomes as they are where unread sources keep the passages that are published of them. */
+/** Outcomes as they are where unread sources keep the passages that are published of them, and their reading. */
 export async function withKept(
-  ports: Pick<IndexerPorts, 'index'>,
+  ports: Pick<IndexerPorts, 'index' | 'readings'>,
   unit: Unit,
   outcomes: readonly SourceOutcome[],
 ): Promise<SourceOutcome[]> {
   if (!outcomes.some(isUnread)) return [...outcomes];
   const counts = await countPublished(ports, unit);
-  return outcomes.map((outcome) =>
-    isUnread(outcome) ? { ...outcome, passages: counts.get(outcome.sourceId) ?? 0 } : outcome,
-  );
+  const readings = await ports.readings.ofVersion(unit.botId, unit.id);
+  return outcomes.map((outcome) => {
+    if (!isUnread(outcome)) return outcome;
+    const passages = counts.get(outcome.sourceId) ?? 0;
+    const reading = readings.get(outcome.sourceId);
+    return { ...outcome, passages, ...(reading && passages > 0 ? { readingId: reading.id } : {}) };
+  });
 }
 
 /**
@@ -98,7 +102,7 @@ export function outcomeWithout(
 
 /** The outcome of a unit whose run ended for a reason of its own, whatever its sources are. */
 export async function endWithReason(
-  ports: Pick<IndexerPorts, 'index'>,
+  ports: Pick<IndexerPorts, 'index' | 'readings'>,
   unit: Unit,
   reason: Reason,
 ): Promise<IndexOutcome> {

@@ -1,10 +1,22 @@
-import type { DocumentFacts, Passage } from '#gateway/engine/document.ts';
+import { ACCIDENTS } from '#contract/reasons.ts';
+import type { Block, Passage } from '#gateway/engine/document.ts';
 import { countLetters, MIN_LETTERS } from '#gateway/engine/reading/count-letters.ts';
+import { READER_VERSION } from '#gateway/engine/reading/reader-version.ts';
 import { createSplitter } from '#gateway/engine/splitting/split-document.ts';
-import type { IndexJob, IndexStage, PictureAt, ReadPage, Source } from '#gateway/modules/units/model.ts';
+import type {
+  IndexJob,
+  IndexStage,
+  PictureAt,
+  ReadingFacts,
+  ReadingOrigin,
+  ReadPage,
+  Source,
+  StoredReading,
+} from '#gateway/modules/units/model.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
-import { findCopy, findFailedFetch, isAccepted } from './page-copy.ts';
+import { findCopy, findFailedFetch, hostOf, isAccepted } from './page-copy.ts';
 import { NotFetchedError, SourceError } from './source-error.ts';
+import { createTextHash } from './text-hash.ts';
 
 /** What turns sources into an index. */
 export type IndexerPorts = Pick<
@@ -18,11 +30,12 @@ export type IndexerPorts = Pick<
   | 'units'
   | 'jobs'
   | 'index'
+  | 'readings'
   | 'reader'
   | 'types'
 >;
 
-interface SourceWork {
+export interface SourceWork {
   job: IndexJob;
   signal: AbortSignal;
   /** Share of the source that is done, 0..1. */
@@ -34,9 +47,12 @@ interface ReadableSource {
   blob: string;
   format: string;
   name: string;
+  size: number;
   sha256?: string;
   charset?: string;
   url?: string;
+  /** Reasons for which the page is not refused. */
+  accepted?: readonly string[];
   page?: ReadPage;
   /** See `Source`. */
   readOn: Date;
@@ -46,22 +62,20 @@ interface ReadableSource {
 type TakePassages = (passages: Passage[]) => Promise<void>;
 
 /** What was read of a source beside its passages. */
-export interface Reading {
-  facts: DocumentFacts;
+export interface Reading extends ReadingFacts {
   passages: number;
-  page: ReadPage | null;
   /** See `Source`. */
   readOn: Date;
-  /** Letters and digits beside title and headings, as far as `MIN_LETTERS` needs them. */
-  letters: number;
+  readingId: number;
 }
 
 /** Of the progress of a source; the rest is for its last passages. */
 const READ_SHARE = 0.95;
 
 /**
- * Reads and splits one source, of which a page was fetched before; `take` stores its passages as they come, and reading
- * waits for it. Throws what `reasonOf` understands, or something unexpected; what was taken before is then to be taken back.
+ * Reads and splits one source, of which a page was fetched before, and keeps the reading; `take` stores its passages as they
+ * come, and reading waits for it. Throws what `reasonOf` understands, or something unexpected; what was taken before is then to
+ * be taken back.
  */
 export async function readSource(
   ports: IndexerPorts,
@@ -71,23 +85,17 @@ export async function readSource(
 ): Promise<Reading> {
   const {
     page = null,
+    size,
     readOn,
     ...located
   } = source.url === null ? await resolveFile(ports, source) : await resolvePage(ports, source, work.job);
   const shareAt = (share: number): number => READ_SHARE * share;
   await work.report('reading', shareAt(0));
-  let split: Passage[] = [];
-  let passages = 0;
+  const text = createTextTaker(take, work.signal);
+  const writer = ports.readings.begin(originOf(source, { ...located, size, readOn }, work.job));
+  const hash = createTextHash(ports.createSha256());
   let letters = 0;
   let name: string | undefined;
-  const splitter = createSplitter((passage) => void split.push(passage));
-  const flush = async (): Promise<void> => {
-    const taken = split;
-    split = [];
-    passages += taken.length;
-    if (taken.length > 0) await take(taken);
-    work.signal.throwIfAborted();
-  };
   const facts = await ports.reader.read(
     located,
     {
@@ -95,17 +103,85 @@ export async function readSource(
       async onBatch({ blocks, share, title = name }) {
         name = title;
         if (letters < MIN_LETTERS) letters += countLetters(blocks, name);
-        for (const block of blocks) splitter.add(block);
-        await flush();
+        hash.add(blocks);
+        await text.add(blocks);
+        await writer.add(blocks);
         await work.report(share < 1 ? 'reading' : 'splitting', shareAt(share));
       },
     },
     work.signal,
   );
-  splitter.end();
-  await flush();
-  if (passages === 0) throw new SourceError('no-text');
-  return { facts, passages, page, readOn, letters };
+  const passages = await text.end();
+  const reading = { facts, page, letters, textHash: await hash.digest() };
+  return { ...reading, passages, readOn, readingId: await writer.end(reading) };
+}
+
+/**
+ * Splits what was read of a source before, which may have been fetched again since with the same bytes. Throws
+ * `ReadingDamagedError`, and as `readSource`.
+ */
+export async function splitReading(
+  ports: Pick<IndexerPorts, 'readings'>,
+  { reading, source }: { reading: StoredReading; source?: Source },
+  work: SourceWork,
+  take: TakePassages,
+): Promise<Reading> {
+  const text = createTextTaker(take, work.signal);
+  let count = 0;
+  for await (const blocks of ports.readings.blocks(reading)) {
+    await text.add(blocks);
+    count += blocks.length;
+    await work.report('splitting', READ_SHARE * (count / reading.blocks));
+  }
+  const { facts, letters, textHash, id: readingId } = reading;
+  const { file = null, fetched = null } = source ?? {};
+  // The same bytes may have come from another host by now.
+  const page = reading.page && fetched ? { ...reading.page, host: hostOf(fetched.finalUrl) } : reading.page;
+  const readOn = file?.createdOn ?? fetched?.on ?? reading.readOn;
+  return { facts, letters, textHash, page, readOn, readingId, passages: await text.end() };
+}
+
+/** Whether a reading is of the bytes that a source has now. */
+export function isOfPresentBytes({ blob, sha256 }: StoredReading, { file, fetched }: Source): boolean {
+  const present = file ?? fetched;
+  return present !== null && (present.blob === blob || (sha256 !== null && present.sha256 === sha256));
+}
+
+function originOf(
+  { id: sourceId, fileId, url, ...source }: Source,
+  { blob, size, sha256, format, readOn }: ReadableSource,
+  { botId, unitId }: IndexJob,
+): ReadingOrigin {
+  const bytes = { blob, size, sha256: sha256 ?? null, format, readOn };
+  const choices = isAccepted(source) ? { isAccepted: true as const } : {};
+  return { botId, unitId, sourceId, fileId, url, ...bytes, readerVersion: READER_VERSION, choices };
+}
+
+/** Splits blocks and hands the passages on, some at a time, each with the numbers of its blocks. */
+function createTextTaker(take: TakePassages, signal: AbortSignal) {
+  let split: Passage[] = [];
+  let passages = 0;
+  const splitter = createSplitter((passage, blocks) => void split.push({ ...passage, ...blocks }));
+  const flush = async (): Promise<void> => {
+    const taken = split;
+    split = [];
+    passages += taken.length;
+    if (taken.length > 0) await take(taken);
+    signal.throwIfAborted();
+  };
+  return {
+    async add(blocks: readonly Block[]): Promise<void> {
+      for (const block of blocks) splitter.add(block);
+      await flush();
+    },
+    /** After the last block; how many passages there are. */
+    async end(): Promise<number> {
+      splitter.end();
+      await flush();
+      if (passages === 0) throw new SourceError('no-text');
+      return passages;
+    },
+  };
 }
 
 async function resolveFile(ports: IndexerPorts, { file }: Source): Promise<ReadableSource> {
@@ -114,7 +190,7 @@ async function resolveFile(ports: IndexerPorts, { file }: Source): Promise<Reada
   const { blob, format, name, sha256, createdOn: readOn } = file;
   if (size !== file.size) throw new SourceError('file-changed');
   if (format === null) throw new SourceError('not-readable-type');
-  return { blob, format, name, sha256, readOn };
+  return { blob, format, name, size, sha256, readOn };
 }
 
 async function resolvePage(ports: IndexerPorts, source: Source, job: IndexJob): Promise<ReadableSource> {
@@ -136,10 +212,17 @@ async function resolvePage(ports: IndexerPorts, source: Source, job: IndexJob): 
     await readRange(ports, page.blob, 0, PASSWORD_FIELD_WITHIN),
   );
   const asksPassword = kind.format === 'html' && PASSWORD_FIELD.test(beginning);
-  const readPage = { host: hostOf(page.finalUrl), asksPassword, sha256: page.sha256 };
+  const isHome = leadsHome(source.url ?? '', page.finalUrl);
+  const readPage = { host: hostOf(page.finalUrl), asksPassword, isHome, sha256: page.sha256 };
   // Without its address a page is not judged: a person accepted this copy.
   const url = isAccepted(source) ? {} : { url: page.finalUrl };
-  const facts = { page: readPage, readOn: page.on };
+  const accepted = source.acceptedAlways.flatMap((code) => ACCIDENTS[code]);
+  const facts = {
+    size: page.size,
+    page: readPage,
+    readOn: page.on,
+    ...(accepted.length > 0 ? { accepted } : {}),
+  };
   return { blob: page.blob, format: kind.format, name, ...hash, ...charset, ...url, ...facts };
 }
 
@@ -147,7 +230,16 @@ async function resolvePage(ports: IndexerPorts, source: Source, job: IndexJob): 
 const PASSWORD_FIELD_WITHIN = 1_000_000;
 const PASSWORD_FIELD = /<input\b[^>]{0,500}\btype\s*=\s*["']?password\b/i;
 
-const hostOf = (url: string): string => new URL(url).hostname.replace(/^www\./, '');
+/** Home pages of a site and of its languages, also by the name of their file. */
+const HOME_PATH = /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?(?:\/|$))?(?:(?:index|default|home)(?:\.\w{2,5})?\/?)?$/i;
+
+/** Whether an address ends at a home page, though a deeper one was asked for. What is asked for may stand in the query. */
+function leadsHome(address: string, finalUrl: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const [from, to] = [new URL(address), new URL(finalUrl)];
+  if (!HOME_PATH.test(to.pathname)) return false;
+  return !HOME_PATH.test(from.pathname) || (from.search !== '' && from.search !== to.search);
+}
 
 /** Bytes of a blob; undefined when it is not there. */
 async function sizeOf(ports: IndexerPorts, blob: string): Promise<number | undefined> {

@@ -1,0 +1,69 @@
+import type * as z from 'zod/mini';
+import { addressKey } from '#common/address-key.ts';
+import type { Known, KnownUnit, knownLookupSchema } from '#contract/knowledge.ts';
+import type { Unit } from '#gateway/modules/units/model.ts';
+import type { Ports } from '#gateway/modules/units/ports/ports.ts';
+import { takenTitles } from './taken-titles.ts';
+import { sourceName } from './unit-views.ts';
+import { etagOf } from './write-unit.ts';
+
+type Lookup = z.infer<typeof knownLookupSchema>;
+/** Places of one item: enough to choose from. */
+const MAX_PLACES = 5;
+
+type Place = Known['files'][number]['places'][number];
+
+/** Units that have the bytes of uploaded files, addresses or titles already. Whole texts are not compared. */
+export async function findKnown(
+  ports: Pick<Ports, 'files' | 'units'>,
+  botId: number,
+  { files, addresses, titles }: Lookup,
+): Promise<Known> {
+  const sameBytes = await ports.files.sameBytes(botId, files);
+  const fileIds = [...new Set([...sameBytes.values()].flat())];
+  const sources = await ports.units.namedSources(botId, fileIds, addresses.length > 0);
+  const places = Map.groupBy(sources, ({ fileId, url }) => fileId ?? addressKey(url ?? ''));
+  const placesOf = (keys: readonly string[]): Place[] =>
+    keys
+      .flatMap((key) => (places.get(key) ?? []).map(({ id, unitId }) => ({ unit: unitId, source: id })))
+      .slice(0, MAX_PLACES);
+  const items = {
+    files: files.map((file) => ({ file, places: placesOf(sameBytes.get(file) ?? []) })).filter(hasPlaces),
+    addresses: addresses
+      .map((address) => ({ address, places: placesOf([addressKey(address)]) }))
+      .filter(hasPlaces),
+    titles: (await takenTitles(ports, botId, titles)).map(({ title, id }) => ({ title, unit: id })),
+  };
+  const ids = new Set([
+    ...[...items.files, ...items.addresses].flatMap((item) => item.places.map(({ unit }) => unit)),
+    ...items.titles.map(({ unit }) => unit),
+  ]);
+  return { ...items, units: await viewUnits(ports, botId, [...ids]) };
+}
+
+const hasPlaces = ({ places }: { places: readonly Place[] }): boolean => places.length > 0;
+
+async function viewUnits(
+  { units }: Pick<Ports, 'units'>,
+  botId: number,
+  ids: number[],
+): Promise<KnownUnit[]> {
+  if (ids.length === 0) return [];
+  const query = { ids, offset: 0, limit: ids.length, sort: { by: 'title', descending: false } } as const;
+  const lists = await Promise.all([units.list(botId, query), units.list(botId, { ...query, isInBin: true })]);
+  return lists.flatMap(({ items }) => items.map(viewUnit));
+}
+
+const viewUnit = (unit: Unit): KnownUnit => ({
+  id: unit.id,
+  title: unit.title,
+  etag: etagOf(unit),
+  inBin: unit.deletedOn !== null,
+  sources: unit.sources.map((source) => ({
+    id: source.id,
+    name: sourceName(source),
+    isFile: source.file !== null,
+    size: source.file?.size ?? null,
+    textOn: source.readOn?.toISOString() ?? null,
+  })),
+});

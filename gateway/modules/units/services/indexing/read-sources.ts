@@ -1,0 +1,117 @@
+import { describeErrorForLog } from '#gateway/core/describe-error.ts';
+import { reasonOf } from '#gateway/core/reason.ts';
+import type { Passage } from '#gateway/engine/document.ts';
+import type { IndexJob, Source, StoredReading, Unit } from '#gateway/modules/units/model.ts';
+import type { SourceOutcome } from '#gateway/modules/units/ports/jobs.ts';
+import { ReadingDamagedError } from '#gateway/modules/units/ports/readings.ts';
+import { MAX_ATTEMPTS } from './give-back.ts';
+import { HeldUpdateError, isRejected, watchReading } from './hold-update.ts';
+import { failedSource } from './keep-published.ts';
+import { findFailedFetch } from './page-copy.ts';
+import { isOfStorage, type PassageWriter } from './passage-writer.ts';
+import { type IndexerPorts, type Reading, readSource, type SourceWork, splitReading } from './read-source.ts';
+import { findReusable } from './reusable-readings.ts';
+import { INTERRUPTED_REASON, UNKNOWN_REASON } from './source-error.ts';
+
+/** How the sources of a run are read. `reportOf`: progress of the source at this place of so many. */
+export interface SourcesWork {
+  job: IndexJob;
+  writer: PassageWriter;
+  signal: AbortSignal;
+  reportOf: (index: number, count: number) => SourceWork['report'];
+}
+
+/** Reads the sources of a unit, or takes what was read of them before, and writes their passages. */
+export async function readSources(
+  ports: IndexerPorts,
+  unit: Unit,
+  { job, writer, signal, reportOf }: SourcesWork,
+): Promise<SourceOutcome[]> {
+  const reusable = await findReusable(ports, unit, job);
+  const outcomes: SourceOutcome[] = [];
+  for (const [index, source] of unit.sources.entries()) {
+    if (isRejected(source)) {
+      outcomes.push(unchangedSource(source));
+      continue;
+    }
+    const work = { job, signal, report: reportOf(index, unit.sources.length) };
+    const read = (stored: StoredReading | undefined) =>
+      writer.writeAll(source, async (take) => {
+        const watch = watchReading(ports, unit, source);
+        const takeWatched = (passages: Passage[]): Promise<void> => {
+          watch.add(passages);
+          return take(passages);
+        };
+        const reading = stored
+          ? await splitReading(ports, { reading: stored, source }, work, takeWatched)
+          : await readSource(ports, source, work, takeWatched);
+        return { reading, warnings: await watch.check(reading) };
+      });
+    try {
+      const stored = reusable.get(source.id);
+      const { reading, warnings } = await read(stored).catch((error: unknown) => {
+        if (!(error instanceof ReadingDamagedError)) throw error;
+        logDamaged(ports, stored);
+        return read(undefined);
+      });
+      if (reading.readingId !== stored?.id)
+        ports.recordMetric({ what: 'source-read', outcome: 'ready', reason: null });
+      // A copy that was read once more is no newer: the failure to fetch a newer one stays.
+      outcomes.push(outcomeOf(source.id, reading, findFailedFetch(job, source)?.reason ?? null, warnings));
+    } catch (error) {
+      outcomes.push(endSource(ports, source, error, work));
+    }
+  }
+  return outcomes;
+}
+
+/** The outcome of a source of which a text was read; `reason`: why there is no newer one. `warnings`: beside the reader's. */
+export function outcomeOf(
+  sourceId: number,
+  { facts, passages, page, readOn, readingId }: Reading,
+  reason: SourceOutcome['reason'],
+  warnings: SourceOutcome['warnings'] = [],
+): SourceOutcome {
+  return {
+    sourceId,
+    status: reason ? 'failed' : 'ready',
+    reason,
+    readOn,
+    warnings: [...facts.warnings, ...warnings],
+    ...(facts.health ? { health: facts.health } : {}),
+    pages: facts.pages ?? null,
+    passages,
+    ...(page ? { page } : {}),
+    readingId,
+  };
+}
+
+export function logDamaged({ log }: Pick<IndexerPorts, 'log'>, reading: StoredReading | undefined): void {
+  const { botId, unitId, id: readingId } = reading ?? {};
+  log.error('reading-damaged', { botId, unitId, readingId });
+}
+
+/** The outcome of a source that could not be read; throws what may pass. */
+function endSource(
+  ports: IndexerPorts,
+  source: Source,
+  error: unknown,
+  { job, signal }: Pick<SourcesWork, 'job' | 'signal'>,
+): SourceOutcome {
+  const reason = reasonOf(error);
+  const mayPass = !reason || reason.code === INTERRUPTED_REASON.code;
+  if (mayPass && (isOfStorage(error) || signal.aborted || job.attempt < MAX_ATTEMPTS)) throw error;
+  const facts = { botId: job.botId, unitId: job.unitId, attempt: job.attempt };
+  if (!reason) ports.log.error('index-failed', { ...facts, ...describeErrorForLog(error) });
+  if (reason?.code === 'file-changed')
+    ports.log.error('stored-file-changed', { ...facts, blob: source.file?.blob });
+  const sourceReason = reason ?? UNKNOWN_REASON;
+  ports.recordMetric({ what: 'source-read', outcome: 'failed', reason: sourceReason.code });
+  const held = error instanceof HeldUpdateError ? { heldText: error.text } : {};
+  return { ...failedSource(source.id, sourceReason), ...held };
+}
+
+/** A source whose newer copy a person refused: as it was. */
+function unchangedSource({ id, warnings, pages }: Source): SourceOutcome {
+  return { sourceId: id, status: 'ready', reason: null, warnings, pages, passages: 0 };
+}

@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import { addFile, addUnit, describeStores, file, later, publish } from '#tests/support/stores.ts';
+
+/** Of the segments that `publish` writes. */
+const INDEX_VERSION = 1;
+const BY_HUDA = { by: 'هدى', indexVersion: INDEX_VERSION };
+
+describeStores('DraftStore', (stores) => {
+  const list = async () => stores().drafts.list(1, { offset: 0, limit: 10, indexVersion: INDEX_VERSION });
+  const liveText = async (id = 1) => {
+    const generation = (await stores().units.get(1, id))?.generation ?? 0;
+    return (await stores().index.pagePassages(1, id, generation, 0, 10)).items.map(({ text }) => text);
+  };
+  /** A unit that answers with the first text, and has the other as a draft. */
+  async function addDraft(title: string, live: string, draft: string) {
+    const fileId = `file of ${title}`;
+    await addFile(stores(), fileId, { path: `1/${title}.pdf` });
+    const { id } = await addUnit(stores(), title, [file(fileId)]);
+    await publish(stores(), [live]);
+    await stores().units.reindex(1, id, { by: 'سامي', asDraft: true });
+    await publish(stores(), [draft]);
+    later(stores(), 1000);
+    return { unitId: id, version: 2 };
+  }
+
+  test('a draft answers nothing until it is published with others, all or none', async () => {
+    const fees = await addDraft('الرسوم', 'الرسوم 75 ريالًا', 'الرسوم 80 ريالًا');
+    const hours = await addDraft('الدوام', 'من الثامنة', 'من التاسعة');
+    expect(await list()).toMatchObject({
+      total: 2,
+      items: [
+        { unit: { id: 2, title: 'الدوام' }, isNew: false, release: 'person' },
+        { unit: { id: 1 }, version: { number: 2, state: 'draft', causes: [{ by: 'سامي' }] } },
+      ],
+    });
+    expect(await stores().units.get(1, 1)).toMatchObject({ status: 'ready', draftVersion: 2 });
+    expect([await liveText(1), await liveText(2)]).toEqual([['الرسوم 75 ريالًا'], ['من الثامنة']]);
+    const searchable = await stores().drafts.searchable(1, [fees]);
+    expect(searchable).toMatchObject([{ id: 1, title: 'الرسوم' }]);
+    expect(searchable[0]?.generation).not.toBe((await stores().units.get(1, 1))?.generation);
+
+    const moved = { unitId: 2, version: 9 };
+    expect(await stores().drafts.publish(1, [fees, moved], BY_HUDA)).toEqual({
+      conflict: 'draft-moved',
+      title: 'الدوام',
+      number: 9,
+    });
+    expect(await liveText(1)).toEqual(['الرسوم 75 ريالًا']);
+    const publishBoth = () => stores().drafts.publish(1, [fees, hours], BY_HUDA);
+    const result = await publishBoth();
+    expect(result).toMatchObject({ published: [{ id: 1 }, { id: 2 }], indexing: [] });
+    expect(await publishBoth()).toEqual(result);
+    expect([await liveText(1), await liveText(2)]).toEqual([['الرسوم 80 ريالًا'], ['من التاسعة']]);
+    expect((await list()).total).toBe(0);
+    expect(await stores().versions.list(1, 1, { indexVersion: INDEX_VERSION, limit: 5 })).toMatchObject([
+      { number: 2, state: 'live', publishedBy: 'هدى' },
+      { number: 1, state: 'former' },
+    ]);
+  });
+
+  test('a draft that was given up leaves what is live, and its index goes', async () => {
+    const draft = await addDraft('الرسوم', 'الرسوم 75 ريالًا', 'الرسوم 80 ريالًا');
+    const [before] = await stores().drafts.searchable(1);
+    const result = await stores().drafts.discard(1, [draft]);
+    expect(result).toMatchObject([{ id: 1, draftVersion: null }]);
+    expect(await stores().drafts.discard(1, [draft])).toEqual(result);
+    expect(await stores().drafts.publish(1, [draft], BY_HUDA)).toMatchObject({ conflict: 'draft-moved' });
+    expect(await liveText()).toEqual(['الرسوم 75 ريالًا']);
+    const of = { botId: 1, unitId: 1, generation: before?.generation ?? 0 };
+    expect(await stores().index.filterCurrent([of])).toEqual([]);
+  });
+
+  test('a draft goes live when its moment has come, unless that is taken back', async () => {
+    const draft = await addDraft('الرسوم', 'الرسوم 75 ريالًا', 'الرسوم 80 ريالًا');
+    const on = new Date(stores().time.now.getTime() + 60_000);
+    await stores().drafts.schedule(1, [draft], { on, by: 'هدى' });
+    expect(await stores().drafts.due(10)).toEqual([]);
+    later(stores(), 60_000);
+    expect(await stores().drafts.due(10)).toEqual([{ botId: 1, draft }]);
+    await stores().drafts.schedule(1, [draft], { on: null, by: 'هدى' });
+    expect(await stores().drafts.due(10)).toEqual([]);
+  });
+
+  test('drafts without a proof are found, and held for a reason', async () => {
+    const draft = await addDraft('الرسوم', 'الرسوم 75 ريالًا', 'الرسوم 80 ريالًا');
+    expect(await stores().drafts.botsToProve()).toMatchObject([{ botId: 1 }]);
+    expect(await stores().drafts.unproven(1, 10, INDEX_VERSION)).toMatchObject([{ unit: { id: 1 } }]);
+    const reason = { code: 'tests-lost', parameters: { tests: 2 } } as const;
+    await stores().drafts.noteProof(1, [draft, { unitId: 1, version: 1 }], 7, reason);
+    expect(await stores().drafts.botsToProve()).toEqual([]);
+    expect(await stores().drafts.find(1, [draft], INDEX_VERSION)).toMatchObject([
+      { proofId: 7, held: reason, release: 'person' },
+    ]);
+    await stores().units.moveToBin(1, 1);
+    expect((await list()).total).toBe(0);
+    expect(await stores().drafts.publish(1, [draft], BY_HUDA)).toMatchObject({ conflict: 'draft-moved' });
+  });
+
+  test('a change for a draft stays one where it is overtaken, or could not be indexed', async () => {
+    await addFile(stores(), 'fees');
+    await addUnit(stores(), 'الرسوم', [file('fees')]);
+    await publish(stores(), ['الرسوم 75 ريالًا']);
+    await stores().units.reindex(1, 1, { by: 'سامي', asDraft: true });
+    await stores().units.reindex(1, 1, { by: 'هدى' });
+    const job = await stores().jobs.lease('indexer', 30_000);
+    if (!job) throw new Error('no job is free');
+    const failure = { code: 'indexing-interrupted', parameters: {} } as const;
+    const source = {
+      sourceId: 1,
+      status: 'failed',
+      reason: failure,
+      warnings: [],
+      pages: null,
+      passages: 0,
+    } as const;
+    const outcome = {
+      status: 'failed',
+      reason: failure,
+      readOn: null,
+      passages: 0,
+      sources: [source],
+    } as const;
+    await stores().jobs.settle(job, { ...outcome, sources: [{ ...source, warnings: [] }] });
+    expect(await stores().units.get(1, 1)).toMatchObject({ status: 'failed', draftVersion: null });
+    await stores().units.reindex(1, 1, { by: 'ليلى' });
+    await publish(stores(), ['الرسوم 80 ريالًا']);
+    expect(await liveText()).toEqual(['الرسوم 75 ريالًا']);
+    expect((await list()).items).toMatchObject([{ version: { number: 2, causes: [{ by: 'ليلى' }] } }]);
+    await stores().units.reindex(1, 1);
+    await publish(stores(), ['الرسوم 80 ريالًا']);
+    await stores().drafts.publish(1, [{ unitId: 1, version: 3 }], BY_HUDA);
+    await stores().units.reindex(1, 1, { by: 'هدى' });
+    await stores().units.reindex(1, 1, { by: 'ليلى' });
+    await publish(stores(), ['الرسوم 90 ريالًا']);
+    const [newest] = await stores().versions.list(1, 1, { indexVersion: INDEX_VERSION, limit: 1 });
+    expect(newest).toMatchObject({ state: 'live', causes: [{ by: 'هدى' }, { by: 'ليلى' }] });
+  });
+});
