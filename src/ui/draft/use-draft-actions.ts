@@ -1,10 +1,25 @@
 import { knowledgeSummary, unitDetails } from '#contract/operations/units.ts';
-import { discardDrafts, listDrafts, proveDrafts, publishDrafts } from '#contract/operations/versions.ts';
+import {
+  discardDrafts,
+  listDrafts,
+  listVersions,
+  proveDrafts,
+  publishDrafts,
+  recentVersions,
+} from '#contract/operations/versions.ts';
 import type { DraftKey } from '#contract/versions.ts';
 import { useConnection } from '#src/api/hooks/gateway-context.tsx';
 import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
 
-const CHANGES = [listDrafts.id, 'unit', 'units', unitDetails.id, knowledgeSummary.id] as const;
+const CHANGES = [
+  listDrafts.id,
+  listVersions.id,
+  recentVersions.id,
+  'unit',
+  'units',
+  unitDetails.id,
+  knowledgeSummary.id,
+] as const;
 
 /** What can be done with drafts. All that shows them is read again, also after a refusal: a draft may be another by now. */
 export function useDraftActions() {
