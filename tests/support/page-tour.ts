@@ -50,6 +50,11 @@ export const EMPTY: readonly TourStop[] = [
     settled: ({ page, t }) => page.getByText(t('tests:empty.title')),
   },
   {
+    name: 'drafts-empty',
+    open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.drafts()}`)),
+    settled: ({ page, t }) => page.getByText(t('drafts:empty.title')),
+  },
+  {
     name: 'synonyms-empty',
     open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.synonyms()}`)),
     settled: ({ page, t }) => page.getByText(t('synonyms:empty.title')),
@@ -352,6 +357,24 @@ export function tourOf({ ids, titles }: SeededKnowledge): TourStop[] {
           .click();
       },
       settled: ({ page, t }) => page.getByRole('table', { name: t('audit:details.changes') }),
+    },
+    {
+      name: 'drafts',
+      async open(visit, origin) {
+        const { page, t } = visit;
+        const list = page.getByRole('list', { name: t('drafts:list'), exact: true });
+        const none = page.getByText(t('drafts:empty.title'));
+        await page.goto(`${origin}${paths.drafts()}`);
+        await list.or(none).first().waitFor();
+        if (await list.isVisible()) return;
+        await page.goto(`${origin}${paths.addKnowledge()}`);
+        await chooseFiles(visit, [{ ...arabicGuide(), name: 'رسوم خدمات الأفراد.pdf' }]);
+        await page.getByRole('button', { name: t('add:bar.more'), exact: true }).click();
+        await page.getByRole('menuitem', { name: t('add:bar.asDrafts', { count: 1 }) }).click();
+        await page.getByRole('link', { name: 'رسوم خدمات الأفراد' }).waitFor();
+        await page.goto(`${origin}${paths.drafts()}`);
+      },
+      settled: ({ page, t }) => page.getByRole('list', { name: t('drafts:list'), exact: true }),
     },
     {
       name: 'not-found',

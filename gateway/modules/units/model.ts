@@ -238,6 +238,8 @@ export interface UnitProgress {
   /** The earlier index that answers after a failed run; null when every source answers as last read. */
   earlierIndex: EarlierIndex | null;
   owner: PersonRef | null;
+  /** Number of the draft; null without one. */
+  draft: number | null;
   validity: UnitValidity;
 }
 

@@ -25,6 +25,7 @@ import { PageFrame, pagePadding } from '#src/ui/page-frame.tsx';
 import { usePaging } from '#src/ui/pagination.tsx';
 import { DiskFullNotice } from '#src/ui/unit/disk-full-notice.tsx';
 import { DropZone } from './drop-zone.tsx';
+import type { RegistrationOptions } from './intake/create-intake.ts';
 import {
   EMPTY_TEXTS,
   type FormValues,
@@ -173,10 +174,7 @@ function AddKnowledge() {
       setValue('addresses', [getValues('addresses'), ...wrong].filter(Boolean).join('\n'));
   };
 
-  const register = async (
-    keys: ReadonlySet<string>,
-    attempt?: { repeats?: number | undefined; startsBatch?: boolean },
-  ) => {
+  const register = async (keys: ReadonlySet<string>, attempt?: RegistrationOptions) => {
     await trigger();
     await intake.register(
       rows
@@ -194,8 +192,8 @@ function AddKnowledge() {
     if (activeElement === document.body || bar.current?.contains(activeElement) === true)
       registeredHeading.current.focus();
   };
-  const registerAll = async () => {
-    await register(new Set(next.map(({ group }) => group.key)), { startsBatch: true });
+  const registerAll = async (asDraft: boolean) => {
+    await register(new Set(next.map(({ group }) => group.key)), { startsBatch: true, asDraft });
     focusesRegistered.current = true;
     focusRegistered();
   };
@@ -329,7 +327,7 @@ function AddKnowledge() {
         counts={counts}
         progress={progress}
         barRef={bar}
-        onRegister={() => void registerAll()}
+        onRegister={(asDraft) => void registerAll(asDraft)}
         onShowProblem={rows.length > paging.pageSize ? showProblem : undefined}
         onClear={() => setClearing(true)}
       />

@@ -36,6 +36,7 @@ export const terms: ArabicTranslation<typeof english> = {
     of: 'المسؤول: {{name}}',
     set: 'تعيين مسؤول',
   },
+  saveAsDraft: 'حفظ كمسودة',
   availability: {
     off: 'معطّلة',
     from: 'صالحة من {{date}}',

@@ -37,6 +37,7 @@ export const terms = {
     of: 'Owner: {{name}}',
     set: 'Set owner',
   },
+  saveAsDraft: 'Save as draft',
   /** Whether a unit is in answers. */
   availability: {
     off: 'Switched off',

@@ -80,6 +80,7 @@ describeStores('UnitStore, reading', (stores) => {
       earlierIndex: null,
       failure: null,
       owner: null,
+      draft: null,
       validity: { isOff: false, validFrom: null, validUntil: null, availability: 'on' },
     });
     const reason = { code: 'password-protected', parameters: { name: 'سر' } };

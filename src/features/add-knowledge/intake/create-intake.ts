@@ -82,6 +82,13 @@ function createUploadQueue({ send, items, change }: UploadQueueOptions) {
   };
 }
 
+export type RegistrationOptions = {
+  repeats?: number | undefined;
+  startsBatch?: boolean;
+  /** Whether the units wait as drafts once they are indexed; absent: as they were sent before. */
+  asDraft?: boolean;
+};
+
 type MaybeCapabilities = Capabilities | null | undefined;
 
 /**
@@ -243,10 +250,10 @@ export function createIntake(
     /** `startsBatch`: the units stand before all others; without it they join the newest batch. */
     register: (
       groups: readonly (UnitDraft & UnitTexts)[],
-      { repeats = 0, startsBatch = false }: { repeats?: number | undefined; startsBatch?: boolean } = {},
+      { repeats = 0, startsBatch = false, asDraft }: RegistrationOptions = {},
     ) => {
       if (startsBatch) batch += 1;
-      return registrar.register(groups, { repeats, batch });
+      return registrar.register(groups, { repeats, batch, asDraft });
     },
   };
 }
