@@ -248,6 +248,8 @@ export const knowledgeSummarySchema = z.object({
   updating: z.optional(z.int()),
   /** Units that are switched off or outside their dates; included in `units`. */
   unavailable: z.optional(z.int()),
+  /** How many of the waiting ones are new units whose draft waits to be published. */
+  newDrafts: z.optional(z.int()),
   passages: z.int(),
   /** Only the reserve of the disk is left: new knowledge is refused, and units wait. */
   diskFull: z._default(z.boolean(), false),

@@ -127,6 +127,7 @@ describeStores('UnitStore, reading', (stores) => {
       binned: 0,
       updating: 0,
       unavailable: 0,
+      newDrafts: 0,
       passages: 2,
       failures: [
         {
