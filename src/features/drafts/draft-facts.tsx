@@ -59,7 +59,11 @@ function ProofResult({ proof, title }: { proof: Proof | null; title: string }) {
         {lost > 0 ? ' · ' : null}
         {counts.join(' · ')}{' '}
         {differing > 0 ? (
-          <TextLink to={paths.tests({ evaluation: id })} aria-label={t('proof.openNamed', { title })}>
+          <TextLink
+            to={paths.tests({ evaluation: id })}
+            underline="always"
+            aria-label={t('proof.openNamed', { title })}
+          >
             {t('proof.open')}
           </TextLink>
         ) : null}
