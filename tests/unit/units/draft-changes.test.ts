@@ -184,6 +184,24 @@ test('a draft that waits for its proof goes live after a person proved it', asyn
   expect(await liveNames()).toContain('مواقف.md');
 });
 
+test('a page of a draft is not fetched again for another change of the draft', async () => {
+  await open.gateway.close();
+  const pages: Record<string, string> = {
+    'https://example.org/مواقف': `<main><h1>المواقف</h1><p>${PARKING}</p></main>`,
+  };
+  open = await openEvaluation({ pages });
+  const json = { KnowledgeSource: 1, SourceContent: 'https://example.org/مواقف' };
+  await open.call('POST', sourcesPath(), json, AS_DRAFT);
+  await open.gateway.indexAll();
+  delete pages['https://example.org/مواقف'];
+  await addFile('بطاقات.md', CARDS);
+  await open.gateway.indexAll();
+  expect((await drafts())[0]?.version.sources.slice(1)).toMatchObject([
+    { name: 'https://example.org/مواقف', passages: 1, reason: null },
+    { name: 'بطاقات.md', passages: 1, reason: null },
+  ]);
+});
+
 describe('under "by a person" for people and "at once" for web pages', () => {
   const FEES_PAGE = 'https://example.org/رسوم';
   const page = (fee: number) =>

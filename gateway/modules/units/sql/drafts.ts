@@ -313,7 +313,8 @@ async function findDraft(
     .executeTakeFirst();
   const version = row && (await readVersion(trx, { bot_id: botId, unit_id: unitId, number }));
   // A draft that is published while its index is made again stays the draft of its unit until then.
-  const isSame = row?.draft_version === number || (version?.state === done && row?.draft_version === null);
+  const isDone = version?.state === done && (done === 'live' || row?.draft_version === null);
+  const isSame = row?.draft_version === number || isDone;
   if (row && version && isSame) return { row, version };
   return { conflict: 'draft-moved', title: row?.title ?? String(unitId), number };
 }
