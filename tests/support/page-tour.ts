@@ -90,14 +90,19 @@ export function tourOf({ ids, titles }: SeededKnowledge): TourStop[] {
           { ...arabicGuide(), name: 'سياسة الخصوصية والاستخدام المقبول للخدمات الإلكترونية.pdf' },
           { ...warrantyTerms(), name: 'Staff handbook 2026.docx' },
           { name: 'prices.doc', mimeType: 'application/msword', buffer: LETTER },
-          { ...warrantyTerms(), name: `${titles.warranty}.docx` },
+          {
+            name: `${titles.warranty}.md`,
+            mimeType: 'text/markdown',
+            buffer: Buffer.from('# Warranty\n\nKettles: 12 months.'),
+          },
         ]);
         const box = page.getByRole('textbox', { name: t('add:addresses.label') });
         await box.fill('https://example.com/help/delivery\nwww example');
         await page.getByRole('button', { name: t('add:addresses.add', { count: 1 }), exact: true }).click();
         await waitForText(page.getByRole('main'), t('add:status.titleTaken'));
+        await waitForText(page.getByRole('main'), t('add:status.known'));
       },
-      settled: ({ page, t }) => page.getByRole('button', { name: t('add:bar.register', { count: 4 }) }),
+      settled: ({ page, t }) => page.getByRole('button', { name: t('add:bar.register', { count: 3 }) }),
     },
     unit('unit-arabic', ids.guide, QUESTIONS.guide.section),
     unit('unit-english', ids.warranty, QUESTIONS.warranty.section),
@@ -105,6 +110,11 @@ export function tourOf({ ids, titles }: SeededKnowledge): TourStop[] {
       name: 'unit-failed',
       open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.unit(ids.scanned)}`)),
       settled: ({ page, t }) => page.getByText(t('faults:reason.pictures-of-text')).first(),
+    },
+    {
+      name: 'unit-versions',
+      open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.unitVersions(ids.guide)}`)),
+      settled: ({ page, t }) => page.getByRole('list', { name: t('history:list') }),
     },
     {
       name: 'unit-history',

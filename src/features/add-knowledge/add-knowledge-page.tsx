@@ -217,8 +217,8 @@ function AddKnowledge() {
   const replaceIn = async (
     replacements: readonly { row: UnitDraftRow | undefined; match: KnownMatch; sourceId: number }[],
   ) => {
-    const chosen = replacements.flatMap(({ row, match: { unit }, sourceId }) =>
-      row === undefined ? [] : [{ group: row.group, replaced: { unit, sourceId } }],
+    const chosen = replacements.flatMap(({ row, match: { unit, by }, sourceId }) =>
+      row === undefined ? [] : [{ group: row.group, replaced: { unit, sourceId, isSame: by === 'address' } }],
     );
     await intake.replaceIn(chosen, { startsBatch: true });
     await refreshLists();

@@ -123,11 +123,11 @@ export const add: ArabicTranslation<typeof english> = {
     refresh: 'تحديث الموجود',
     which: 'أي مصدر من {{title}} تريد استبداله؟',
     keep: 'الاحتفاظ بالاثنين',
-    skip: 'تخطٍّ',
+    skip: 'تخطّي',
     by: {
       file: 'الملف نفسه موجود في',
       address: 'الرابط نفسه موجود في',
-      title: 'هذا العنوان تحمله الوحدة',
+      title: 'العنوان مستخدم في الوحدة',
       bin: 'المحتوى نفسه في المحذوفات، في',
     },
     sizes: 'الموجود {{there}}، والجديد {{here}}',
@@ -236,7 +236,7 @@ export const add: ArabicTranslation<typeof english> = {
     confirm: 'مسح القائمة',
   },
   registered: {
-    replaced: 'استُبدل في هذه الوحدة',
+    replaced: { source: 'استُبدل في هذه الوحدة', reading: 'تُعاد قراءته في هذه الوحدة' },
     repairNamed: '{{remedy}}: {{title}}',
     title: 'الوحدات المضافة',
     noId: 'الرقم غير معروف',

@@ -106,7 +106,7 @@ export const add = {
     skip: 'Skip',
     by: {
       file: 'The same file is in',
-      address: 'The same link is in',
+      address: 'The same address is in',
       title: 'This title belongs to',
       bin: 'The same content is in the bin, in',
     },
@@ -161,7 +161,7 @@ export const add = {
     confirm: 'Clear list',
   },
   registered: {
-    replaced: 'Replaced in this unit',
+    replaced: { source: 'Replaced in this unit', reading: 'Read again in this unit' },
     repairNamed: '{{remedy}}: {{title}}',
     title: 'Added',
     noId: 'ID unknown',

@@ -1,7 +1,7 @@
 import { plainName } from '#common/pasted-text.ts';
 import type { Capabilities } from '#contract/capabilities.ts';
 import { HEADERS } from '#contract/headers.ts';
-import { replaceSource } from '#contract/operations/units.ts';
+import { reindexUnit, replaceSource } from '#contract/operations/units.ts';
 import type { UploadResult } from '#contract/uploads.ts';
 import type { GatewayClient } from '#src/api/client/gateway-client.ts';
 import { addUnit } from '#src/api/client/units.ts';
@@ -132,12 +132,15 @@ export function createIntake(
   });
   const registrar = createRegistrar({
     send: (request, options) => addUnit(gateway, request, { ...options, isAnnounced }),
-    replace: (body, { unit, sourceId }) =>
-      gateway.call(replaceSource, {
-        params: { knowledgeId: unit.id, sourceId },
-        body,
-        headers: { [HEADERS.ifMatch]: unit.etag },
-      }),
+    // An address that is there may be written in another way here: the unit keeps its own, and what was accepted of it.
+    replace: (body, { unit, sourceId, isSame }) =>
+      isSame
+        ? gateway.call(reindexUnit, { params: { knowledgeId: unit.id } })
+        : gateway.call(replaceSource, {
+            params: { knowledgeId: unit.id, sourceId },
+            body,
+            headers: { [HEADERS.ifMatch]: unit.etag },
+          }),
     getState: () => state,
     change,
   });

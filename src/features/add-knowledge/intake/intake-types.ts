@@ -40,8 +40,12 @@ export type Registration =
   /** `replacing`: it was to replace a source of a unit, not to become one. */
   | ({ step: 'failed'; error: unknown; title: string; replacing?: true } & Repeats);
 
-/** A source of a unit that an item takes the place of. */
-export type ReplacedSource = { unit: { id: number; title: string; etag: string }; sourceId: number };
+/** A source of a unit that an item takes the place of; `isSame`: it has the address of the item and is read again. */
+export type ReplacedSource = {
+  unit: { id: number; title: string; etag: string };
+  sourceId: number;
+  isSame: boolean;
+};
 
 /** A unit that was registered here; without an id where the gateway did not report it. */
 export type RegisteredUnit = {
@@ -53,8 +57,8 @@ export type RegisteredUnit = {
   id: number | undefined;
   /** Number of the press of the button that added the unit; absent in drafts of earlier versions. */
   batch?: number;
-  /** The unit was there, and has a new source. */
-  replaced?: true;
+  /** The unit was there, and has a new source, or reads the one that it has again. */
+  replaced?: 'source' | 'reading';
 };
 
 export type UnitTexts = { title: string; description: string };

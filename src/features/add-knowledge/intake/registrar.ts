@@ -88,16 +88,14 @@ export function createRegistrar({ send, replace, getState, change }: RegistrarOp
     }
   };
 
-  const replaceOne = async (
-    group: UnitDraft & UnitTexts,
-    { unit, sourceId }: ReplacedSource,
-    batch: number,
-  ) => {
+  const replaceOne = async (group: UnitDraft & UnitTexts, replaced: ReplacedSource, batch: number) => {
     const request = toRegistrationRequest(group);
     setRegistration(group.key, { step: 'registering' });
     try {
-      await replace(toNewSource(request), { unit, sourceId });
-      move(group, { key: randomId(), title: unit.title, id: unit.id, batch, replaced: true });
+      await replace(toNewSource(request), replaced);
+      const { id, title } = replaced.unit;
+      const change = replaced.isSame ? 'reading' : 'source';
+      move(group, { key: randomId(), title, id, batch, replaced: change });
     } catch (error) {
       setRegistration(group.key, { step: 'failed', error, title: request.title, replacing: true });
     }

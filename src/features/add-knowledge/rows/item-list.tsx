@@ -166,13 +166,20 @@ export function ItemList({
   const { t } = useTranslation('add');
   const { items, grouping, registrations } = state;
   const [removals, setRemovals] = useState<number>();
-  // A button that takes its row away leaves the focus to the heading.
-  const heading = useFocusIfLost(removals);
+  const matched = rows.filter(
+    ({ match, status }) => match !== undefined && (status === 'known' || status === 'titleTaken'),
+  );
+  // A button that goes with its row, or with what the row asks, leaves the focus to the heading.
+  const heading = useFocusIfLost(removals === undefined ? undefined : `${removals} ${matched.length}`);
   const rowActions = useMemo(
     (): RowActions => ({
       ...actions,
       remove: (key) => {
         actions.remove(key);
+        setRemovals((count = 0) => count + 1);
+      },
+      keepBoth: (key, match) => {
+        actions.keepBoth(key, match);
         setRemovals((count = 0) => count + 1);
       },
     }),
@@ -184,9 +191,6 @@ export function ItemList({
   const isFolded = rejected.length > MAX_SHOWN_REJECTS;
   const listed = isFolded ? rows.filter(({ status }) => status !== 'notRegistered') : rows;
   const page = Math.min(paging.page, Math.max(0, Math.ceil(listed.length / paging.pageSize) - 1));
-  const matched = rows.filter(
-    ({ match, status }) => match !== undefined && (status === 'known' || status === 'titleTaken'),
-  );
   const replaceable = matched.filter(({ match }) => match && onlyTarget(match) !== undefined);
   const rowsProps = { grouping, registrations, maxSources, actions: rowActions };
   return (

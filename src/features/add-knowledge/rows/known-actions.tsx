@@ -12,6 +12,7 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { LinkButton, TextLink } from '#src/ui/link-button.tsx';
+import { MonoText } from '#src/ui/mono-text.tsx';
 import { TextDate } from '#src/ui/text-date.tsx';
 import type { RowActions } from './row-actions.ts';
 
@@ -68,7 +69,7 @@ function ReplaceIn({ unitKey, name, match, actions }: KnownProps) {
               replace(source.id);
             }}
           >
-            <BidiText>{source.name}</BidiText>
+            <MonoText>{source.name}</MonoText>
           </MenuItem>
         ))}
       </Menu>
@@ -127,7 +128,7 @@ export function KnownDetail({ match, size }: { match: KnownMatch; size: number |
       )}
       {source === undefined ? null : (
         <Box component="span" sx={{ display: 'block', typography: 'body2', color: 'text.secondary' }}>
-          <BidiText>{source.name}</BidiText>
+          <MonoText>{source.name}</MonoText>
           {sizes === undefined || size === undefined || by === 'file'
             ? null
             : ` · ${t('known.sizes', { there: formats.bytes(sizes), here: formats.bytes(size) })}`}
