@@ -27,6 +27,8 @@ export interface ReadingStore {
     unitId: number,
     version?: number | 'live' | 'draft',
   ): Promise<Map<number, StoredReading>>;
+  /** The dry readings that sources of a unit took when they were registered, by source. */
+  takenBefore(botId: number, unitId: number): Promise<Map<number, StoredReading>>;
   /** Blocks in reading order, some hundred at a time. Throws `ReadingDamagedError`. */
   blocks(reading: Pick<StoredReading, 'botId' | 'id' | 'parts' | 'blocks'>): AsyncGenerator<Block[]>;
   /**
