@@ -70,6 +70,7 @@ export const add = {
     registering: 'Adding',
     notRegistered: 'Not added',
     known: 'Already in the bot',
+    unreadable: 'Cannot be read',
     notReplaced: 'Not replaced',
   },
   problem: {
@@ -97,6 +98,14 @@ export const add = {
     sendAgain: 'Upload again',
     retry: 'Try again',
     openUnit: 'Open that unit',
+  },
+  /** What reading an item before it is added gave. */
+  dry: {
+    waiting: 'Waiting to be read',
+    reading: 'Reading',
+    pages_one: '{{count}} page',
+    pages_other: '{{count}} pages',
+    insist: 'Add anyway',
   },
   known: {
     replace: 'Replace there',
