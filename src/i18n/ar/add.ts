@@ -138,6 +138,7 @@ export const add: ArabicTranslation<typeof english> = {
     skip: 'تخطٍّ',
     by: {
       file: 'الملف نفسه موجود في',
+      text: 'النص نفسه موجود في',
       address: 'الرابط نفسه موجود في',
       title: 'هذا العنوان تحمله الوحدة',
       bin: 'المحتوى نفسه في المحذوفات، في',

@@ -115,6 +115,7 @@ export const add = {
     skip: 'Skip',
     by: {
       file: 'The same file is in',
+      text: 'The same text is in',
       address: 'The same link is in',
       title: 'This title belongs to',
       bin: 'The same content is in the bin, in',

@@ -60,3 +60,18 @@ test('what cannot be read says why, and is added only where a person insists', a
   await user.click(row.getByRole('button', { name: 'Add anyway: فارغ.md' }));
   expect(await screen.findByRole('button', { name: 'Add 2 units' })).toBeEnabled();
 });
+
+test('the same text in another file is known once it was read', async () => {
+  const { gateway } = await openDashboard({
+    at: paths.addKnowledge(),
+    prepare: async (open) => {
+      await open.addUnit('الدليل', GUIDE, 'guide.md');
+      await open.indexAll();
+    },
+  });
+  await choose([markdown('نسخة.md', `${GUIDE}\n\n`)]);
+  await screen.findByText(/Waiting to be read/u);
+  await read(gateway);
+  expect(await screen.findByText('Already in the bot')).toBeVisible();
+  expect(screen.getByText(/The same text is in/u)).toHaveTextContent('الدليل');
+});

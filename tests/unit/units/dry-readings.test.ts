@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { jobListSchema } from '#contract/jobs.ts';
+import { knownSchema } from '#contract/knowledge.ts';
 import { dryReadingsSchema } from '#contract/readings.ts';
 import { ReadFailure } from '#gateway/engine/document.ts';
 import { createDryReader } from '#gateway/modules/units/services/indexing/dry-reader.ts';
@@ -155,4 +156,19 @@ test('stands in Background work by name, where a person cancels it', async () =>
   const { files } = await states({ files: [path] });
   expect(files[0]).toMatchObject({ state: 'ended', reason: { code: 'cancelled' } });
   expect(reads).toHaveLength(1);
+});
+
+test('the same text as a whole is known, whatever its format is', async () => {
+  const id = await gateway.addUnit('دليل', GUIDE, 'guide.md');
+  await gateway.indexAll();
+  const html = '<h1>دليل الموظف</h1><p>يَبدأ الدوام في التاسعة صباحًا، وينتهي في الخامسة</p>';
+  const [same, other] = [await upload('guide.html', html), await upload('other.md', `${GUIDE}\nنص آخر`)];
+  const paths = [same.path, other.path];
+  await readDry({ files: paths });
+  await work();
+  const texts = (await states({ files: paths })).files.map(({ textHash }) => textHash);
+  const response = await gateway.call('/api/AIKnowledge/1/known', { method: 'POST', json: { texts } });
+  const answer = knownSchema.parse(await responseOf(response));
+  expect(answer.texts).toMatchObject([{ text: texts[0], places: [{ unit: id }] }]);
+  expect(answer.units).toMatchObject([{ id }]);
 });

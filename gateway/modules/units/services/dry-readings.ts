@@ -20,13 +20,15 @@ export async function dryReadings(
   { botId, language, isRequest = false }: { botId: number; language: Language; isRequest?: boolean },
   { files, addresses }: Query,
 ) {
-  const uploads = await Promise.all(
-    files.map(async (path) => ({ path, file: await ports.files.byPath(botId, path) })),
-  );
+  const stored = await ports.files.byPaths(botId, files);
+  const uploads = files.flatMap((path) => {
+    const file = stored.get(path);
+    return file ? [{ path, file }] : [];
+  });
   const hosts = (await ports.bots.get(botId))?.settings.allowedHosts ?? [];
   const pages = addresses.map((url) => ({ url, refused: ports.checkUrl(url) ?? checkHost(url, hosts) }));
   const items: NewSource[] = [
-    ...uploads.flatMap(({ file }) => (file?.format ? [{ fileId: file.id, url: null }] : [])),
+    ...uploads.flatMap(({ file }) => (file.format ? [{ fileId: file.id, url: null }] : [])),
     ...pages.flatMap(({ url, refused }) => (refused ? [] : [{ fileId: null, url }])),
   ];
   if (isRequest) await ports.dryReadings.request(botId, items, READER_VERSION);
@@ -34,7 +36,6 @@ export async function dryReadings(
   const view = (key: string, refused: Reason | undefined) => viewOf(states.get(key), refused, language);
   return {
     files: uploads.flatMap(({ path, file }) => {
-      if (!file) return [];
       const refused = file.format === null ? { code: 'not-readable-type', parameters: {} } : undefined;
       const reading = view(file.id, refused);
       return reading ? [{ file: path, ...reading }] : [];

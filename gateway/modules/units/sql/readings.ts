@@ -63,6 +63,26 @@ export function createReadingStore(db: SqlDatabase, clock: Clock): ReadingStore 
       return new Map(readings.map((reading) => [reading.sourceId ?? 0, reading]));
     },
 
+    async sameTexts(botId, hashes) {
+      const rows = await read
+        .selectFrom('reading')
+        .innerJoin('version_source as named', (join) =>
+          join.onRef('named.bot_id', '=', 'reading.bot_id').onRef('named.reading_id', '=', 'reading.id'),
+        )
+        .innerJoin('unit', (join) =>
+          join
+            .onRef('unit.bot_id', '=', 'named.bot_id')
+            .onRef('unit.id', '=', 'named.unit_id')
+            .onRef('unit.live_version', '=', 'named.number'),
+        )
+        .select(['reading.text_hash as hash', 'named.unit_id as unitId', 'named.source_id as id'])
+        .where('reading.bot_id', '=', botId)
+        .where('reading.text_hash', 'in', hashes)
+        .orderBy('unit.id')
+        .execute();
+      return Map.groupBy(rows, ({ hash }) => hash ?? '');
+    },
+
     async *blocks({ botId, id, parts, blocks }) {
       let count = 0;
       for (let part = 0; part < parts; part++) {

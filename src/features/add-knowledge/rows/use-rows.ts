@@ -69,7 +69,7 @@ export function useRows(
     ...group,
     ...textsOf(values, group),
   }));
-  const { takenTitles, matchOf } = useKnown(groups, capabilities);
+  const { takenTitles, matchOf } = useKnown(groups, capabilities, readingOf);
   const titleCounts = new Map<string, number>();
   for (const { title } of groups)
     titleCounts.set(titleKey(title), (titleCounts.get(titleKey(title)) ?? 0) + 1);
