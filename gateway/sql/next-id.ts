@@ -6,6 +6,7 @@ type CounterName =
   | 'unit'
   | 'source'
   | 'reading'
+  | 'dry-reading'
   | 'job'
   | 'vector-space'
   | 'synonym-group'

@@ -6,6 +6,7 @@ import { nameUnitJobs } from './services/name-unit-jobs.ts';
 import { queueGauges } from './services/queue-gauges.ts';
 import { createReadingSweep } from './services/sweep-readings.ts';
 import { createDraftStore } from './sql/drafts.ts';
+import { createDryReadingStore } from './sql/dry-readings.ts';
 import { createJobStore } from './sql/jobs.ts';
 import { createPassageIndex } from './sql/passage-index.ts';
 import { createReadingStore } from './sql/readings.ts';
@@ -57,6 +58,7 @@ export const units = {
     jobs: createJobStore(db, clock, extensions),
     index: createPassageIndex(db),
     readings: createReadingStore(db, clock),
+    dryReadings: createDryReadingStore(db, clock),
     versions: createVersionStore(db, clock),
     drafts: createDraftStore(db, clock),
   }),

@@ -88,6 +88,7 @@ export const add: ArabicTranslation<typeof english> = {
     tooMany: 'عدد المصادر يتجاوز الحد',
     registering: 'جارٍ الإضافة',
     notRegistered: 'لم تتم الإضافة',
+    unreadable: 'تتعذّر قراءته',
     known: 'موجود في الروبوت',
     notReplaced: 'لم يُستبدل',
   },
@@ -118,6 +119,17 @@ export const add: ArabicTranslation<typeof english> = {
     retry: 'إعادة المحاولة',
     openUnit: 'فتح تلك الوحدة',
   },
+  dry: {
+    waiting: 'في انتظار القراءة',
+    reading: 'قيد القراءة',
+    pages_zero: 'لا توجد صفحات',
+    pages_one: 'صفحة واحدة',
+    pages_two: 'صفحتان',
+    pages_few: '{{count}} صفحات',
+    pages_many: '{{count}} صفحة',
+    pages_other: '{{count}} صفحة',
+    insist: 'إضافة رغم ذلك',
+  },
   known: {
     replace: 'استبدال الموجود',
     refresh: 'تحديث الموجود',
@@ -126,6 +138,7 @@ export const add: ArabicTranslation<typeof english> = {
     skip: 'تخطّي',
     by: {
       file: 'الملف نفسه موجود في',
+      text: 'النص نفسه موجود في',
       address: 'الرابط نفسه موجود في',
       title: 'العنوان مستخدم في الوحدة',
       bin: 'المحتوى نفسه في المحذوفات، في',

@@ -17,6 +17,7 @@ export const terms: ArabicTranslation<typeof english> = {
     embed: 'حساب المتجهات',
     evaluate: 'تشغيل الاختبارات',
     prove: 'اختبار المسودات',
+    read: 'القراءة قبل الإضافة',
     chore: 'الصيانة الدورية',
   },
   period: { none: 'بدون دورة', daily: 'يومية', monthly: 'شهرية' },

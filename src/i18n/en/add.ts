@@ -70,6 +70,7 @@ export const add = {
     registering: 'Adding',
     notRegistered: 'Not added',
     known: 'Already in the bot',
+    unreadable: 'Cannot be read',
     notReplaced: 'Not replaced',
   },
   problem: {
@@ -98,6 +99,14 @@ export const add = {
     retry: 'Try again',
     openUnit: 'Open that unit',
   },
+  /** What reading an item before it is added gave. */
+  dry: {
+    waiting: 'Waiting to be read',
+    reading: 'Reading',
+    pages_one: '{{count}} page',
+    pages_other: '{{count}} pages',
+    insist: 'Add anyway',
+  },
   known: {
     replace: 'Replace there',
     refresh: 'Read again there',
@@ -106,6 +115,7 @@ export const add = {
     skip: 'Skip',
     by: {
       file: 'The same file is in',
+      text: 'The same text is in',
       address: 'The same address is in',
       title: 'This title belongs to',
       bin: 'The same content is in the bin, in',

@@ -18,6 +18,7 @@ export const terms = {
     embed: 'Embedding',
     evaluate: 'Asking tests',
     prove: 'Testing drafts',
+    read: 'Reading before adding',
     chore: 'Maintenance',
   },
   period: { none: 'No period', daily: 'Daily', monthly: 'Monthly' },

@@ -173,7 +173,7 @@ export interface UnitStore {
     updating: number;
     /** How many are switched off or outside their dates. */
     unavailable: number;
-    /** Waiting units that answer nothing before their draft is published. */
+    /** New units whose draft waits to be published. */
     newDrafts: number;
     passages: number;
     /** Failed units, and ready ones with a failed source; `sourceId` is the first that failed. */

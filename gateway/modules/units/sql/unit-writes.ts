@@ -9,6 +9,7 @@ import type { UnitStore } from '#gateway/modules/units/ports/units.ts';
 import type { SourceRow, UnitRow } from '#gateway/modules/units/tables.ts';
 import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
 import { nextId } from '#gateway/sql/next-id.ts';
+import { takeDryReading } from './dry-readings.ts';
 import { queueUnit } from './queue.ts';
 import { removeSources } from './remove-sources.ts';
 import { openDraft, toChangeableUnit } from './restore-sources.ts';
@@ -41,7 +42,7 @@ export function createUnitWrites({ change }: SqlDatabase, clock: Clock): Writes 
           .execute();
         await claimTitle(trx, botId, id, titleKey);
         for (const [position, source] of sources.entries())
-          await insertSource(trx, botId, id, source, position);
+          await insertSource(trx, botId, id, source, position, now);
         await queueUnit(trx, botId, id, now, { cause: 'registered', ...request });
         if (remembered) await saveIdempotentResult(trx, remembered, JSON.stringify({ id }), now);
         return fresh(trx, botId, id);
@@ -243,6 +244,7 @@ async function insertSource(
   unitId: number,
   source: NewSource,
   position: number,
+  now: number,
 ): Promise<void> {
   // Columns that the schema before lacks become null by themselves.
   const row: Omit<
@@ -277,6 +279,7 @@ async function insertSource(
     fetched_on: null,
   };
   await trx.insertInto('source').values(row).execute();
+  await takeDryReading(trx, { botId, unitId, sourceId: row.id, source }, now);
 }
 
 const areSame = (sources: readonly NewSource[], present: readonly NewSource[]): boolean =>
@@ -311,7 +314,7 @@ async function replaceSources(
   for (const [position, source] of sources.entries()) {
     const row = matches[position];
     if (row) await updateSource(trx, botId, row.id, { former: 0, position });
-    else await insertSource(trx, botId, unitId, source, position);
+    else await insertSource(trx, botId, unitId, source, position, now);
   }
   for (const row of gone) await updateSource(trx, botId, row.id, { former: 1 });
   if (!isPublished) await removeSources(trx, botId, unitId, now, { former: 1 });

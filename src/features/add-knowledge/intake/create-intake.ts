@@ -237,9 +237,11 @@ export function createIntake(
         change({ registrations: withoutRegistration(groupKey) });
     },
     setGrouping: (grouping: Grouping) => change({ grouping, registrations: {} }),
-    /** The item is added although the bot has it. */
-    keep: (key: string) =>
-      change({ items: state.items.map((item) => (item.key === key ? { ...item, keeps: true } : item)) }),
+    /** What a person chose for an item, or the page did for it. */
+    mark: (keys: readonly string[], mark: 'keeps' | 'insists' | 'hasOwnTitle') =>
+      change({
+        items: state.items.map((item) => (keys.includes(item.key) ? { ...item, [mark]: true } : item)),
+      }),
     /** Replaces sources of units by these items; `startsBatch` as below. */
     replaceIn: (
       replacements: readonly { group: UnitDraft & UnitTexts; replaced: ReplacedSource }[],

@@ -25,8 +25,15 @@ export type FileItem = {
   uploadKey: string;
   upload: UploadState;
 } & Keeps;
-/** The person adds the item although the bot has it. */
-type Keeps = { keeps?: true };
+/** What a person chose for an item, and what the page did for it once. */
+type Keeps = {
+  /** The item is added although the bot has it. */
+  keeps?: true;
+  /** The item is added although it cannot be read. */
+  insists?: true;
+  /** The document's own title was suggested, or came too late for that. */
+  hasOwnTitle?: true;
+};
 export type UrlItem = { key: string; kind: 'url'; url: string } & Keeps;
 export type Item = FileItem | UrlItem;
 
