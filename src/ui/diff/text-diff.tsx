@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { directionOf, lineDirection } from '#common/text-direction.ts';
 import { WrittenText } from '#src/ui/answer/written-text.tsx';
+import { nodeDirection } from '#src/ui/node-direction.ts';
 import { type DiffPart, diffText } from './diff-text.ts';
 
 const MARKS = {
@@ -24,10 +25,10 @@ function Part({ kind, text }: DiffPart) {
     <>
       <Box
         component={tag}
-        dir={directionOf(words)}
+        dir={nodeDirection(words)}
         sx={{ ...style, unicodeBidi: 'isolate', borderRadius: 0.5, paddingInline: '2px' }}
       >
-        <span className="visually-hidden">{t(`diff.${kind}`)} </span>
+        <bdi className="visually-hidden">{t(`diff.${kind}`)} </bdi>
         {words}
       </Box>
       {text.slice(words.length)}
@@ -73,7 +74,7 @@ export function TextDiff({ before, after }: { before: string; after: string }) {
       sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', maxWidth: '75ch' }}
     >
       {lines.map((line, index) => (
-        <Box key={index} component="span" dir={diffDirection(line)} sx={{ display: 'block' }}>
+        <Box key={index} component="bdi" dir={diffDirection(line)} sx={{ display: 'block' }}>
           {line.map((part, position) => (
             <Part key={position} {...part} />
           ))}

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { paths } from '#src/paths.ts';
+import { deviate } from '#tests/support/foreign-gateway.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
 import { FEES, FEES_URL } from '#tests/support/units.ts';
@@ -131,6 +132,12 @@ describe('the history of a unit', () => {
     expect(await versions()).toHaveLength(2);
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Go back to/u })).toBeNull());
     expect(screen.queryByRole('link', { name: 'Audit log' })).toBeNull();
+  });
+
+  test('promises nothing over another gateway, and asks it for nothing', async () => {
+    const { requests } = await openHistory({ intercept: deviate('noExtensions') });
+    expect(await screen.findByText('This gateway keeps no versions')).toBeVisible();
+    expect(requests.map(({ url }) => url).filter((url) => /versions|details/u.test(url))).toEqual([]);
   });
 
   test('reads as Arabic in Arabic', async () => {
