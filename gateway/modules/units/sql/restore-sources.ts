@@ -137,14 +137,14 @@ function copyOf({ url, read_on }: VersionSourceRow, reading: ReadingRow): Partia
   if (url === null) return {};
   const { blob, size, sha256, format, page } = reading;
   const { host } = page === null ? {} : (parseStored(page) as Partial<ReadPage>);
-  const asked = new URL(url).hostname.replace(/^www\./, '');
+  const ownHost = new URL(url).hostname.replace(/^www\./, '');
   return {
     fetched_blob: blob,
     fetched_mime: format === 'html' ? 'text/html' : '',
     fetched_size: size,
     fetched_sha256: sha256,
     fetched_sha256_of: blob,
-    fetched_url: host === undefined || host === asked ? url : `https://${host}/`,
+    fetched_url: host === undefined || host === ownHost ? url : `https://${host}/`,
     fetched_on: read_on ?? reading.read_on,
   };
 }

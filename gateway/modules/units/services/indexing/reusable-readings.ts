@@ -5,11 +5,13 @@ import { type IndexerPorts, isOfPresentBytes } from './read-source.ts';
 /** The readings of a unit's draft and live version that a run takes in place of reading their sources again, by source. */
 export async function findReusable(
   ports: Pick<IndexerPorts, 'readings'>,
-  { botId, id, sources }: Unit,
+  { botId, id, sources, draftVersion }: Unit,
   { cause }: IndexJob,
 ): Promise<Map<number, StoredReading>> {
-  const draft = await ports.readings.ofVersion(botId, id, 'draft');
   const live = await ports.readings.ofVersion(botId, id);
+  // An index that is made again is of the live text, though a page was fetched for the draft since.
+  if (cause === 'updated' && draftVersion !== null) return live;
+  const draft = await ports.readings.ofVersion(botId, id, 'draft');
   const isReusable = (source: Source, reading: StoredReading | undefined): boolean => {
     if (!reading || !isOfPresentBytes(reading, source)) return false;
     // A person asks for files to be read again; of an address the question is whether its page changed.
