@@ -60,7 +60,7 @@ export const units = {
     readings: createReadingStore(db, clock),
     dryReadings: createDryReadingStore(db, clock),
     versions: createVersionStore(db, clock),
-    drafts: createDraftStore(db, clock),
+    drafts: createDraftStore(db, clock, extensions),
   }),
   extension: unitExtension,
   held: { leases: ({ jobs }: Pick<Ports, 'jobs'>) => jobs.releaseAbandoned() },

@@ -50,6 +50,8 @@ export async function addVersions(db: Kysely<unknown>, types: ColumnTypes): Prom
   );
   await index('unit_version_published', 'unit_version', 'bot_id', 'published_on');
   await index('unit_version_made', 'unit_version', 'state', 'made_on');
+  await index('unit_version_proof', 'unit_version', 'state', 'proof_id');
+  await index('unit_version_due', 'unit_version', 'state', 'publish_on');
   await create(
     'version_source',
     numbers('bot_id', 'unit_id', 'number', 'source_id', 'position', 'passages'),

@@ -202,6 +202,47 @@ test('a page of a draft is not fetched again for another change of the draft', a
   ]);
 });
 
+describe('a page whose newer text waits as a draft', () => {
+  const PAGE = 'https://example.org/مواقف';
+  const textOf = (fee: number) =>
+    `<main><h1>المواقف</h1><p>رسوم موقف السيارة ${fee} ريالًا لليوم الواحد في المبنى الرئيسي.</p></main>`;
+  const pages: Record<string, string> = {};
+  beforeEach(async () => {
+    await open.gateway.close();
+    pages[PAGE] = textOf(12);
+    open = await openEvaluation({ pages });
+    await open.call('POST', sourcesPath(), { KnowledgeSource: 1, SourceContent: PAGE });
+    await open.gateway.indexAll();
+    await fetchAgain(textOf(15));
+  });
+  async function fetchAgain(text: string | undefined) {
+    if (text === undefined) delete pages[PAGE];
+    else pages[PAGE] = text;
+    open.gateway.time.now = new Date(open.gateway.time.now.getTime() + 60_000);
+    await open.call('POST', `/api/AIKnowledge/1/${open.guide}/reindex`, undefined, AS_DRAFT);
+    await open.gateway.indexAll();
+  }
+  const ask = async (headers: Record<string, string>) => {
+    const json = { Question: 'كم رسوم موقف السيارة؟' };
+    const response = await open.call('POST', '/api/v1/RAG/Answer', json, headers);
+    return (await responseOf<{ answer: string }>(response)).answer;
+  };
+  const answers = async () => [await ask({}), await ask(AS_DRAFT)];
+
+  test('keeps both texts where the index is made again', async () => {
+    await open.gateway.ports.jobs.queueOutdated(INDEX_VERSION + 1, 10);
+    await open.gateway.indexAll();
+    expect(await answers()).toEqual([expect.stringContaining('12'), expect.stringContaining('15')]);
+  });
+
+  test('keeps both where the page cannot be fetched, and where an accident is held', async () => {
+    await fetchAgain(undefined);
+    expect(await answers()).toEqual([expect.stringContaining('12'), expect.stringContaining('15')]);
+    await fetchAgain('<main><h1>تسجيل الدخول</h1><form><input type="password"></form></main>');
+    expect(await answers()).toEqual([expect.stringContaining('12'), expect.stringContaining('15')]);
+  });
+});
+
 describe('under "by a person" for people and "at once" for web pages', () => {
   const FEES_PAGE = 'https://example.org/رسوم';
   const page = (fee: number) =>

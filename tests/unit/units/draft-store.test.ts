@@ -13,6 +13,7 @@ describeStores('DraftStore', (stores) => {
   };
   /** A unit that answers with the first text, and has the other as a draft. */
   async function addDraft(title: string, live: string, draft: string) {
+    await stores().bots.createIfMissing({ id: 1, name: 'مساعد' }, stores().time.now);
     const fileId = `file of ${title}`;
     await addFile(stores(), fileId, { path: `1/${title}.pdf` });
     const { id } = await addUnit(stores(), title, [file(fileId)]);

@@ -7,6 +7,7 @@ import type { SearchableUnit, Unit, VersionState } from '#gateway/modules/units/
 import type { Draft, DraftConflict, DraftStore } from '#gateway/modules/units/ports/drafts.ts';
 import type { UnitRow, VersionRow } from '#gateway/modules/units/tables.ts';
 import type { Queries, Reads, SqlDatabase } from '#gateway/sql/database.ts';
+import type { SqlExtensions } from '#gateway/sql/extensions.ts';
 import { parseReason, printReason, toDate } from '#gateway/sql/json.ts';
 import { hasIndex, makeLive } from './make-live.ts';
 import { dropUnitJob, queueUnit } from './queue.ts';
@@ -16,7 +17,11 @@ import { isAvailableAt } from './validity.ts';
 import { readVersion, trimGenerations, updateVersion } from './version-rows.ts';
 import { toVersions } from './versions.ts';
 
-export function createDraftStore({ read, change }: SqlDatabase, clock: Clock): DraftStore {
+export function createDraftStore(
+  { read, change }: SqlDatabase,
+  clock: Clock,
+  { isActiveBot }: Pick<SqlExtensions, 'isActiveBot'>,
+): DraftStore {
   /** Changes all of the drafts, or none where one of them is another by now. */
   const changeAll = <Result>(
     botId: number,
@@ -90,6 +95,7 @@ export function createDraftStore({ read, change }: SqlDatabase, clock: Clock): D
           eb.fn.max<number>('version.made_on').as('last'),
         ])
         .where(isUnproven)
+        .where((eb) => isActiveBot(eb.ref('version.bot_id')))
         .groupBy('version.bot_id')
         .execute();
       return rows.map(({ botId, first, last }) => ({
@@ -218,6 +224,7 @@ export function createDraftStore({ read, change }: SqlDatabase, clock: Clock): D
       const rows = await selectDrafts(read)
         .select(['version.bot_id', 'version.unit_id', 'version.number'])
         .where('version.publish_on', '<=', clock.now().getTime())
+        .where((eb) => isActiveBot(eb.ref('version.bot_id')))
         .orderBy('version.publish_on')
         .limit(limit)
         .execute();

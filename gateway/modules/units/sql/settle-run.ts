@@ -58,7 +58,7 @@ export async function settleRun(
     await restoreSources(trx, { ...key, number: publication.live_version ?? live ?? 0 });
   // Of a draft its version says how its sources fared; a newer text that is held concerns what answers as well.
   const isNoted = ({ heldText }: SourceOutcome) => !returns || heldText !== undefined;
-  for (const source of outcome.sources.filter(isNoted)) await noteOutcome(trx, key, source);
+  for (const source of outcome.sources.filter(isNoted)) await noteOutcome(trx, key, source, returns);
   if (publishes || returns) await removeSources(trx, botId, unitId, now, { former: 1 });
   return true;
 }
@@ -67,12 +67,13 @@ async function noteOutcome(
   trx: Queries,
   key: { bot_id: number; unit_id: number },
   source: SourceOutcome,
+  isOfDraft: boolean,
 ): Promise<void> {
   await trx
     .updateTable('source')
-    .set({ status: source.status, reason: printReason(source.reason), passages: source.passages })
-    .set({ held_text: source.heldText ?? null })
-    .$if(!keepsReading(source), (query) => query.set(readingOf(source)))
+    .set({ status: source.status, reason: printReason(source.reason), held_text: source.heldText ?? null })
+    .$if(!isOfDraft, (query) => query.set({ passages: source.passages }))
+    .$if(!isOfDraft && !keepsReading(source), (query) => query.set(readingOf(source)))
     .where((eb) => eb.and({ ...key, id: source.sourceId }))
     .execute();
 }

@@ -59,10 +59,33 @@ export async function readSources(
       // A copy that was read once more is no newer: the failure to fetch a newer one stays.
       outcomes.push(outcomeOf(source.id, reading, findFailedFetch(job, source)?.reason ?? null, warnings));
     } catch (error) {
-      outcomes.push(endSource(ports, source, error, work));
+      const outcome = endSource(ports, source, error, work);
+      const earlier =
+        job.cause === 'updated' ? undefined : await keepDrafted(ports, source, job, { ...work, writer });
+      outcomes.push({ ...outcome, ...earlier });
     }
   }
   return outcomes;
+}
+
+/** A source of a draft that cannot be read keeps what the draft had of it; undefined where that is nothing. */
+async function keepDrafted(
+  ports: IndexerPorts,
+  source: Source,
+  { botId, unitId }: IndexJob,
+  { writer, ...work }: SourceWork & Pick<SourcesWork, 'writer'>,
+): Promise<Pick<SourceOutcome, 'passages' | 'readOn' | 'readingId' | 'warnings' | 'pages'> | undefined> {
+  const reading = (await ports.readings.ofVersion(botId, unitId, 'draft')).get(source.id);
+  if (!reading) return undefined;
+  try {
+    const text = await writer.writeAll(source, (take) => splitReading(ports, { reading }, work, take));
+    const { facts, passages, readOn, readingId } = text;
+    return { passages, readOn, readingId, warnings: facts.warnings, pages: facts.pages ?? null };
+  } catch (error) {
+    if (!(error instanceof ReadingDamagedError)) throw error;
+    logDamaged(ports, reading);
+    return undefined;
+  }
 }
 
 /** The outcome of a source of which a text was read; `reason`: why there is no newer one. `warnings`: beside the reader's. */

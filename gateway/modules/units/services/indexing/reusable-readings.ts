@@ -8,11 +8,13 @@ import { type IndexerPorts, isOfPresentBytes } from './read-source.ts';
  */
 export async function findReusable(
   ports: Pick<IndexerPorts, 'readings'>,
-  { botId, id, sources }: Unit,
+  { botId, id, sources, draftVersion }: Unit,
   { cause }: IndexJob,
 ): Promise<Map<number, StoredReading>> {
-  const draft = await ports.readings.ofVersion(botId, id, 'draft');
   const live = await ports.readings.ofVersion(botId, id);
+  // An index that is made again is of the live text, though a page was fetched for the draft since.
+  if (cause === 'updated' && draftVersion !== null) return live;
+  const draft = await ports.readings.ofVersion(botId, id, 'draft');
   const isNew = ({ id: source }: Source): boolean => !draft.has(source) && !live.has(source);
   const dry = sources.some(isNew) ? await ports.readings.takenBefore(botId, id) : new Map<never, never>();
   const isReusable = (source: Source, reading: StoredReading | undefined): boolean => {
