@@ -6,6 +6,7 @@ import { nameUnitJobs } from './services/name-unit-jobs.ts';
 import { queueGauges } from './services/queue-gauges.ts';
 import { createReadingSweep } from './services/sweep-readings.ts';
 import { createDraftStore } from './sql/drafts.ts';
+import { createEditStore } from './sql/edits.ts';
 import { createJobStore } from './sql/jobs.ts';
 import { createPassageIndex } from './sql/passage-index.ts';
 import { createReadingStore } from './sql/readings.ts';
@@ -54,6 +55,8 @@ export const units = {
       ofBot: 'removed',
       carriedOver: true,
     },
+    unit_edit: { key: ['bot_id', 'unit_id', 'id'], ofBot: 'removed', carriedOver: true },
+    version_edit: { key: ['bot_id', 'unit_id', 'number', 'edit_id'], ofBot: 'removed', carriedOver: true },
   },
   store: ({ db, clock, memory, extensions }) => ({
     units: createUnitStore(db, clock, memory, extensions),
@@ -62,6 +65,7 @@ export const units = {
     readings: createReadingStore(db, clock),
     versions: createVersionStore(db, clock),
     drafts: createDraftStore(db, clock),
+    edits: createEditStore(db, clock),
   }),
   extension: unitExtension,
   held: { leases: ({ jobs }: Pick<Ports, 'jobs'>) => jobs.releaseAbandoned() },

@@ -105,6 +105,7 @@ export const unit: ArabicTranslation<typeof english> = {
       reader: 'القراءة بالقارئ الجديد',
       accepted: 'اعتماد نص جديد',
       'rolled-back': 'الرجوع إلى نسخة سابقة',
+      edited: 'تعديل النص',
     },
     earlier: 'عمليات الفهرسة السابقة',
     run: '{{outcome}}، {{time}}',

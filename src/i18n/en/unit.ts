@@ -100,6 +100,7 @@ export const unit = {
       reader: 'Read with the new reader',
       accepted: 'New text used',
       'rolled-back': 'Went back to an earlier version',
+      edited: 'Text corrected',
     },
     earlier: 'Earlier runs',
     run: '{{outcome}}, {{time}}',

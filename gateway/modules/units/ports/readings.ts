@@ -27,6 +27,8 @@ export interface ReadingStore {
     unitId: number,
     version?: number | 'live' | 'draft',
   ): Promise<Map<number, StoredReading>>;
+  /** A whole reading; undefined where there is none. */
+  get(botId: number, id: number): Promise<StoredReading | undefined>;
   /** Blocks in reading order, some hundred at a time. Throws `ReadingDamagedError`. */
   blocks(reading: Pick<StoredReading, 'botId' | 'id' | 'parts' | 'blocks'>): AsyncGenerator<Block[]>;
   /**

@@ -1,12 +1,14 @@
 import type { RunCause } from '#contract/unit-states.ts';
 import type { VersionCause, VersionCauseKind } from '#contract/versions.ts';
 import type { Job } from '#gateway/modules/jobs/model.ts';
+import type { EditOutcome } from '#gateway/modules/units/ports/edits.ts';
 import type { IndexOutcome, SourceOutcome } from '#gateway/modules/units/ports/jobs.ts';
 import type { UnitRow, VersionRow, VersionSourceRow } from '#gateway/modules/units/tables.ts';
 import type { Queries } from '#gateway/sql/database.ts';
 import type { SqlExtensions } from '#gateway/sql/extensions.ts';
 import { printReason } from '#gateway/sql/json.ts';
 import { decideRelease } from './decide-release.ts';
+import { endPending, readVersionEdits, writeVersionEdits } from './edit-rows.ts';
 import { payloadOf } from './queue.ts';
 import {
   insertVersion,
@@ -29,6 +31,7 @@ const CAUSES = {
   reader: 'reader',
   accepted: 'accepted',
   'rolled-back': 'rolled-back',
+  edited: 'edited',
 } as const satisfies Record<RunCause, VersionCauseKind>;
 
 type PublishedUnit = Pick<UnitRow, 'generation' | 'title' | 'live_version' | 'draft_version'>;
@@ -62,17 +65,21 @@ export async function publishVersion(
   const key: UnitKey = { bot_id: job.botId, unit_id: Number(job.subject) };
   const indexed = { generation, passages: outcome.passages, indexed_title: outcome.title ?? unit.title };
   const { live_version: live, draft_version: draft } = unit;
+  const { edits = [] } = outcome;
   if (version !== undefined) {
     await updateVersion(trx, { ...key, number: version }, { ...indexed, state: 'live', published_on: now });
     await replaceLive(trx, key, unit, version, now);
+    await writeVersionEdits(trx, { ...key, number: version }, edits);
     return { ...indexed, live_version: version, ...(draft === version ? NO_DRAFT : {}) };
   }
+  await endPending(trx, key, edits);
   const before = await readVersionSources(trx, { ...key, number: live });
   const sources = await toVersionSources(trx, key, outcome, before);
   const text = { ...indexed, text_date: oldestDate(sources) };
   if (live !== null && outcome.changesText !== true && haveSameOrigins(before, sources)) {
     await updateVersion(trx, { ...key, number: live }, text);
     await replaceVersionSources(trx, { ...key, number: live }, sources);
+    await writeVersionEdits(trx, { ...key, number: live }, edits);
     // The text is as it was before the draft.
     await discard(trx, key, draft);
     await trimGenerations(trx, key, unit.generation, now);
@@ -81,12 +88,26 @@ export async function publishVersion(
   const waiting = draft === null ? undefined : await readVersion(trx, { ...key, number: draft });
   const payload = payloadOf(job);
   const isOwn = payload.cause === 'reindexed' && sources.some(({ url }) => url !== null);
-  const release = await decideRelease(trx, extensions, job.botId, { ...payload, isOwn, draft: waiting });
+  const conflicts = newConflicts(edits, await readVersionEdits(trx, { ...key, number: live }));
+  const release = await decideRelease(trx, extensions, job.botId, {
+    ...payload,
+    isOwn,
+    draft: waiting,
+    hasConflict: conflicts > 0,
+  });
   const number = await insertVersion(
     trx,
-    { ...key, ...NO_RELEASE, ...text, ...originOf(job, waiting, live, now), ...stateOf(job, release, now) },
+    {
+      ...key,
+      ...NO_RELEASE,
+      ...text,
+      ...originOf(job, waiting, live, now),
+      ...stateOf(job, release, now),
+      ...heldBy(conflicts),
+    },
     sources,
   );
+  await writeVersionEdits(trx, { ...key, number }, edits);
   await discard(trx, key, draft);
   if (release === null) {
     await replaceLive(trx, key, unit, number, now);
@@ -109,6 +130,16 @@ function stateOf(job: Job, release: VersionRow['release'], now: number) {
   if (release === null) return { state: 'live', published_on: now, published_by: by } as const;
   return { state: 'draft', published_on: null, published_by: null, release } as const;
 }
+
+/** Edits that lost their place since the live version: what a person published with a conflict is no news. */
+const newConflicts = (edits: readonly EditOutcome[], live: readonly EditOutcome[]): number =>
+  edits.filter(
+    ({ id, state }) =>
+      state === 'conflict' && !live.some((edit) => edit.id === id && edit.state === 'conflict'),
+  ).length;
+
+const heldBy = (conflicts: number) =>
+  conflicts === 0 ? {} : { held: printReason({ code: 'edit-conflict', parameters: { edits: conflicts } }) };
 
 const discard = async (trx: Queries, key: UnitKey, number: number | null): Promise<void> => {
   if (number !== null) await updateVersion(trx, { ...key, number }, { state: 'discarded', generation: null });

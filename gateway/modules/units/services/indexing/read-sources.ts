@@ -11,6 +11,7 @@ import { findFailedFetch } from './page-copy.ts';
 import { isOfStorage, type PassageWriter } from './passage-writer.ts';
 import { type IndexerPorts, type Reading, readSource, type SourceWork, splitReading } from './read-source.ts';
 import { findReusable } from './reusable-readings.ts';
+import type { SourceEdits } from './source-edits.ts';
 import { INTERRUPTED_REASON, UNKNOWN_REASON } from './source-error.ts';
 
 /** How the sources of a run are read. `reportOf`: progress of the source at this place of so many. */
@@ -18,6 +19,7 @@ export interface SourcesWork {
   job: IndexJob;
   writer: PassageWriter;
   signal: AbortSignal;
+  edits: SourceEdits;
   reportOf: (index: number, count: number) => SourceWork['report'];
 }
 
@@ -25,12 +27,14 @@ export interface SourcesWork {
 export async function readSources(
   ports: IndexerPorts,
   unit: Unit,
-  { job, writer, signal, reportOf }: SourcesWork,
+  { job, writer, signal, edits, reportOf }: SourcesWork,
 ): Promise<SourceOutcome[]> {
   const reusable = await findReusable(ports, unit, job);
   const outcomes: SourceOutcome[] = [];
   for (const [index, source] of unit.sources.entries()) {
-    if (isRejected(source)) {
+    // A change of edits takes what was read before, whatever was fetched since.
+    const isEdited = job.cause === 'edited' && reusable.has(source.id);
+    if (isRejected(source) && !isEdited) {
       outcomes.push(unchangedSource(source));
       continue;
     }
@@ -43,9 +47,11 @@ export async function readSources(
           return take(passages);
         };
         const reading = stored
-          ? await splitReading(ports, { reading: stored, source }, work, takeWatched)
-          : await readSource(ports, source, work, takeWatched);
-        await watch.check(reading);
+          ? await splitReading({ reading: stored, source, edits }, work, takeWatched)
+          : edits.of(source.id).length === 0
+            ? await readSource(ports, source, work, takeWatched)
+            : await readEdited(ports, source, { ...work, edits }, takeWatched);
+        if (!isEdited) await watch.check(reading);
         return reading;
       });
     try {
@@ -60,10 +66,24 @@ export async function readSources(
       // A copy that was read once more is no newer: the failure to fetch a newer one stays.
       outcomes.push(outcomeOf(source.id, reading, findFailedFetch(job, source)?.reason ?? null));
     } catch (error) {
+      edits.keep(source.id);
       outcomes.push(endSource(ports, source, error, work));
     }
   }
   return outcomes;
+}
+
+/** Reads a source whole before it is split: where its edits belong is known after its last block. */
+async function readEdited(
+  ports: IndexerPorts,
+  source: Source,
+  work: SourceWork & Pick<SourcesWork, 'edits'>,
+  take: (passages: Passage[]) => Promise<void>,
+): Promise<Reading> {
+  const { readingId } = await readSource(ports, source, work, async () => {});
+  const reading = await ports.readings.get(work.job.botId, readingId);
+  if (!reading) throw new ReadingDamagedError();
+  return splitReading({ reading, source, edits: work.edits }, work, take);
 }
 
 /** The outcome of a source of which a text was read; `reason`: why there is no newer one. */

@@ -11,6 +11,7 @@ export async function findReusable(
   const draft = await ports.readings.ofVersion(botId, id, 'draft');
   const live = await ports.readings.ofVersion(botId, id);
   const isReusable = (source: Source, reading: StoredReading | undefined): boolean => {
+    if (reading && cause === 'edited') return true;
     if (!reading || !isOfPresentBytes(reading, source)) return false;
     // A person asks for files to be read again; of an address the question is whether its page changed.
     if (cause === 'reindexed' && source.url === null) return false;
