@@ -248,4 +248,6 @@ export interface ReadHint {
    * files, and for a page that a person took as it is.
    */
   pageUrl?: string;
+  /** Reasons for which this page is not refused. */
+  accepted?: readonly string[];
 }

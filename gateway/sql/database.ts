@@ -96,12 +96,12 @@ export interface ColumnTypes {
   /** Statements that a migration begins with, so that no two run at once. */
   beforeMigration: readonly string[];
   /** Statements after which the database itself refuses to change, remove or replace rows of a table with this key. */
-  appendOnly(table: string, key: readonly string[]): readonly string[];
+  appendOnly: (table: string, key: readonly string[]) => readonly string[];
   /**
    * Statements after which the database itself runs another one for each row of a table that is changed so. `name`: of what
    * they make, where a table has several for one kind of change.
    */
-  afterEach(table: string, change: string, statement: string, name?: string): readonly string[];
+  afterEach: (table: string, change: string, statement: string, name?: string) => readonly string[];
   /** Statements that undo `appendOnly`, for a migration that rewrites rows. */
-  dropAppendOnly(table: string): readonly string[];
+  dropAppendOnly: (table: string) => readonly string[];
 }

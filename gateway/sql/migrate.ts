@@ -35,6 +35,7 @@ import { addRunOrigin } from './migrations/033-run-origin.ts';
 import { addVersions } from './migrations/034-versions.ts';
 import { addValidity } from './migrations/035-validity.ts';
 import { addContradictions } from './migrations/036-contradictions.ts';
+import { addAcceptedAlways } from './migrations/037-accepted-always.ts';
 import { addEdits } from './migrations/038-edits.ts';
 
 interface VersionRow {
@@ -81,6 +82,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addVersions,
   addValidity,
   addContradictions,
+  addAcceptedAlways,
   addEdits,
 ];
 

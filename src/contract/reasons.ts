@@ -59,9 +59,15 @@ export const REASONS = {
   ...ADDRESS_REASONS,
   /** Its text is made by scripts or stands in frames. */
   'page-without-text': [],
-  /** A newer copy of a page waits for a person: it comes from another host, asks for a password, or is much shorter. */
+  /** A newer copy of a page waits for a person, see `ACCIDENTS`. */
   'held-other-host': ['host'],
+  'held-home-page': [],
   'held-sign-in': [],
+  'held-challenge': [],
+  'held-error': [],
+  'held-consent': [],
+  'held-other-language': [],
+  'held-empty': [],
   'held-shorter': ['percent'],
   /** A draft would have gone live by itself, but for tests that no longer pass over it. */
   'tests-lost': ['tests'],
@@ -69,6 +75,10 @@ export const REASONS = {
   'edit-conflict': ['edits'],
   /** Of a unit whose first text was given up. */
   'draft-discarded': [],
+  /** A person replaced a source by this one. */
+  'replaced-other-language': [],
+  'replaced-empty': [],
+  'replaced-shorter': ['percent'],
   'page-type-not-readable': ['mime'],
   'file-lost': [],
   /** The stored bytes differ from the uploaded bytes. */
@@ -85,6 +95,34 @@ export const REASONS = {
 } as const satisfies Record<string, readonly string[]>;
 
 export type ReasonCode = keyof typeof REASONS;
+
+/**
+ * Kinds of accidents for which a newer copy of a page waits for a person, each with the reasons by which readers refuse such
+ * a page without a comparison. A person accepts a kind for one source once or always.
+ */
+export const ACCIDENTS = {
+  'held-other-host': [],
+  'held-home-page': [],
+  'held-sign-in': ['sign-in-page'],
+  'held-challenge': ['blocked-page', 'page-without-text'],
+  'held-error': ['error-page'],
+  'held-consent': [],
+  'held-other-language': [],
+  'held-empty': ['no-text'],
+  'held-shorter': [],
+} as const satisfies Partial<Record<ReasonCode, readonly ReasonCode[]>>;
+
+export type AccidentCode = keyof typeof ACCIDENTS;
+export const ACCIDENT_CODES = Object.keys(ACCIDENTS) as AccidentCode[];
+
+/** Whether a newer text was read that waits for a person. */
+export const isAccident = (code: string): code is AccidentCode => Object.hasOwn(ACCIDENTS, code);
+
+/** The kind of accident that a reason means, as a held text or as a refused page; undefined for other reasons. */
+export function accidentOf(code: string): AccidentCode | undefined {
+  if (isAccident(code)) return code;
+  return ACCIDENT_CODES.find((accident) => ACCIDENTS[accident].some((refusal: string) => refusal === code));
+}
 
 /** Whether an address is at fault, so that changing it is the repair. */
 export const isAddressReason = (code: string): boolean => Object.hasOwn(ADDRESS_REASONS, code);

@@ -114,6 +114,8 @@ const sourceStateSchema = z.object({
   readOn: z.optional(z.nullable(z.string())),
   reason: z.nullable(reasonSchema),
   warnings: z.array(reasonSchema),
+  /** Kinds of accidents that a person accepted for good of this address, see `ACCIDENTS`. */
+  acceptedAlways: z._default(z.array(z.string()), []),
   /** Absent where the source was not read, and with gateways that do not report it. */
   health: z.optional(healthReportSchema),
 });
@@ -201,8 +203,11 @@ export const heldUpdateSchema = z.object({
   after: z.string(),
 });
 export type HeldUpdate = z.infer<typeof heldUpdateSchema>;
-/** Takes the newer text in place of the one that answers, or keeps that one. */
-export const updateDecisionSchema = z.object({ take: z.boolean() });
+/**
+ * Takes the newer text in place of the one that answers, or keeps that one. With `always` copies of the address are taken
+ * from now on without a question about this kind of accident.
+ */
+export const updateDecisionSchema = z.object({ take: z.boolean(), always: z._default(z.boolean(), false) });
 
 /** Query of a unit's passages; with `limit` 0 they are only counted. */
 export const passagesQuerySchema = z.object({

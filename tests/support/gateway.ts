@@ -271,11 +271,12 @@ function readInPlace(blobs: Ports['blobs']): DocumentReader {
     return bytes;
   };
   return {
-    read: async ({ format, name, charset, url, ...stored }, { onBatch }) => {
+    read: async ({ format, name, charset, url, accepted, ...stored }, { onBatch }) => {
       const hint = {
         fileName: name,
         ...(charset === undefined ? {} : { charset }),
         ...(url === undefined ? {} : { pageUrl: url }),
+        ...(accepted === undefined ? {} : { accepted }),
       };
       return eachBatch(readInBatches(await bytesOf(stored), format as ReadableFormat, hint), onBatch);
     },

@@ -37,7 +37,7 @@ const SLICES = 20;
 const MIN_SHARE = 0.001;
 
 /** Shares of a text's letters by language where it can be told, else by script; largest first. */
-function findLanguages(text: string): HealthLanguage[] {
+export function findLanguages(text: string): HealthLanguage[] {
   const sample = takeSample(text);
   const characters = countCharacters(sample);
   const all = countOf(characters, ANY_LETTER);

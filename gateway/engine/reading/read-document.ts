@@ -49,7 +49,7 @@ export async function readDocument(
     const document = await reader(bytes, hint, tools);
     const blocks = document.blocks.filter(hasText);
     if (format === 'html' && hint.pageUrl !== undefined) {
-      const problem = classifyPage(bytes, hint.pageUrl, { ...document, blocks });
+      const problem = classifyPage(bytes, hint.pageUrl, { ...document, blocks }, hint.accepted);
       if (problem) throw new ReadFailure(problem);
     }
     if (!blocks.some(saysSomething))

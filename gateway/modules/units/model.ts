@@ -1,3 +1,4 @@
+import type { AccidentCode } from '#contract/reasons.ts';
 import type { PersonRef } from '#contract/session.ts';
 import type { StatusWord } from '#contract/source-status.ts';
 import type { Availability, INDEX_STAGES, RunCause } from '#contract/unit-states.ts';
@@ -41,7 +42,7 @@ export interface Source extends NewSource {
   position: number;
   status: UnitStatus;
   reason: Reason | null;
-  warnings: ReadWarning[];
+  warnings: (ReadWarning | Reason)[];
   pages: number | null;
   /** In the published generation. Of a source that failed: those of an earlier reading, which still answer. */
   passages: number;
@@ -68,6 +69,8 @@ export interface Source extends NewSource {
   /** Hashes of the bytes that a person took, or refused, whatever they say. */
   acceptedSha256: string | null;
   rejectedSha256: string | null;
+  /** Kinds of accidents that a person accepted for good. */
+  acceptedAlways: AccidentCode[];
 }
 
 /** Hash of the bytes that a source is read from; null before its address was fetched, and of old copies. */
@@ -120,6 +123,8 @@ export interface ReadPage {
   /** Host of the final address, without `www.`. */
   host: string;
   asksPassword: boolean;
+  /** Whether the address led to the home page of its site, though a deeper one was asked for; absent of old copies. */
+  isHome?: boolean;
   /** Null of a copy without a hash. */
   sha256: string | null;
 }
@@ -310,6 +315,8 @@ export interface IndexPayload {
   by?: string;
   /** The version that was made for this job, see `queueUnit`. */
   version?: number;
+  /** Changes that were queued before and not indexed, oldest first. */
+  overtaken?: { cause: RunCause; by?: string; on: number }[];
   /** Whether a person wants a draft, and whether a program waits for what becomes of it. */
   asDraft?: true;
   isAwaited?: true;

@@ -216,6 +216,8 @@ export interface UnitRow {
   draft_version: number | null;
   /** 1: a program waits for what becomes of the draft, which shows its unit as waiting. */
   draft_awaited: number | null;
+  /** 1: its last change was to wait as a draft, and could not be indexed: so will what repairs it. */
+  as_draft: number | null;
   /** 1: switched off by a person. */
   is_off: number;
   valid_from: number | null;
@@ -257,6 +259,8 @@ export interface SourceRow {
   /** Hashes of the copies that a person took, or refused, in place of the text that answers. */
   accepted_sha256: string | null;
   rejected_sha256: string | null;
+  /** Kinds of accidents that a person accepted for good, as JSON; null for none. */
+  accepted_always: string | null;
   /** The beginning of a newer text that waits for a person. Not selected with units. */
   held_text: string | null;
 }

@@ -60,7 +60,7 @@ export async function addVersions(db: Kysely<unknown>, types: ColumnTypes): Prom
   await index('version_source_file', 'version_source', 'bot_id', 'file_id');
   await index('version_source_reading', 'version_source', 'bot_id', 'reading_id');
   await db.schema.alterTable('evaluation').addColumn('drafts', 'text').execute();
-  for (const column of ['live_version', 'draft_version', 'draft_awaited'])
+  for (const column of ['live_version', 'draft_version', 'draft_awaited', 'as_draft'])
     await db.schema.alterTable('unit').addColumn(column, 'bigint').execute();
   for (const column of ['first_block', 'last_block'])
     await db.schema.alterTable('passage').addColumn(column, 'bigint').execute();

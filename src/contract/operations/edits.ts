@@ -57,7 +57,7 @@ export const addEdit = {
     'Corrects, hides or adds text of a source apart from its file, and queues the unit, which goes on answering.',
   params: z.extend(botParams, { knowledgeId: idParam }),
   body: { form: 'json', schema: editRequestSchema },
-  faults: ['stale-unit', 'source-not-found', 'passage-moved', 'edit-empty'],
+  faults: ['stale-unit', 'passage-moved', 'edit-empty'],
   example: {
     body: {
       sourceId: 1,

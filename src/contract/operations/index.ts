@@ -89,6 +89,7 @@ export const EXAMPLE_PARAMS: Record<string, string> = {
   sourceId: '1',
   ordinal: '0',
   editId: '1',
+  accident: 'held-shorter',
   version: '1',
   groupId: '1',
   webhookId: '1',

@@ -23,6 +23,7 @@ import {
   updateSchema,
 } from '#contract/knowledge.ts';
 import { botParams, idParam } from '#contract/params.ts';
+import { ACCIDENT_CODES } from '#contract/reasons.ts';
 import {
   heldUpdateSchema,
   knowledgeSummarySchema,
@@ -218,6 +219,17 @@ export const decideUpdate = {
   body: { form: 'json', schema: updateDecisionSchema },
   faults: ['source-not-found', 'update-not-held'],
   example: { body: { take: true } },
+} as const satisfies Operation;
+
+export const withdrawAcceptance = {
+  ...editsUnit,
+  id: 'withdrawAcceptance',
+  method: 'DELETE',
+  path: '/api/AIKnowledge/{botId}/{knowledgeId}/sources/{sourceId}/accepted/{accident}',
+  summary: 'Has newer copies of an address wait again for a kind of accident that was accepted for good.',
+  answer: { as: 'envelope', schema: unitSchema },
+  params: z.extend(params, { sourceId: idParam, accident: z.enum(ACCIDENT_CODES) }),
+  faults: ['source-not-found'],
 } as const satisfies Operation;
 
 export const deleteUnit = {

@@ -341,13 +341,30 @@ export const en: Words = {
     'blocked-page': 'The server asks whether a person is reading the page\nUpload the page as a file',
     'page-without-text': 'The page shows its text only with scripts or in frames\nUpload the page as a file',
     'held-other-host': 'The address now leads to {host}\nCompare the new text with the old text',
+    'held-home-page':
+      'The address now leads to the home page of its site\nChange the address, or compare the new text with the old text',
     'held-sign-in': 'The address now shows a sign-in form\nCompare the new text with the old text',
+    'held-challenge':
+      'The server now asks whether a person is reading the page\nUpload the page as a file, or compare the new text with the old text',
+    'held-error':
+      'The address now shows an error page\nCheck the address, or compare the new text with the old text',
+    'held-consent':
+      'The address now asks for consent before it shows the page\nUpload the page as a file, or compare the new text with the old text',
+    'held-other-language':
+      'The page is now in another language\nUse the address of the former language, or compare the new text with the old text',
+    'held-empty': 'The page is now almost empty\nTry again later, or compare the new text with the old text',
     'held-shorter':
       'The page now has only {percent}% of its former text\nCompare the new text with the old text',
     'tests-lost': '{tests, test} no longer pass\nCompare the answers, then publish or discard the draft',
     'edit-conflict':
       'The source changed where {edits, edit} belong\nCompare the texts, then publish or take the edits back',
     'draft-discarded': 'Its draft was discarded\nRead it again, or delete it',
+    'replaced-other-language':
+      'The text is in another language than the text that it replaced\nCheck that this is the right source',
+    'replaced-empty':
+      'The text is almost empty, unlike the text that it replaced\nCheck that this is the right source',
+    'replaced-shorter':
+      'The text is {percent}% of the length of the text that it replaced\nCheck that this is the right source',
     'bad-certificate': "The server's certificate is not valid\nCheck the address",
     'page-type-not-readable': 'The content type {mime} cannot be read\nUpload it as a document',
     'file-lost': 'The stored file is missing\nUpload it again',

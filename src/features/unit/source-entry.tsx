@@ -131,9 +131,7 @@ function hrefOf(content: string, base: string): string {
 
 /** A source as every gateway shows it, with more where the gateway reports more. */
 export type SourceEntryView = Pick<SourceState, 'id' | 'knowledgeSource' | 'content' | 'name'> &
-  Partial<
-    Pick<SourceState, 'size' | 'pages' | 'passages' | 'readOn' | 'status' | 'reason' | 'warnings' | 'health'>
-  >;
+  Partial<Omit<SourceState, 'id' | 'knowledgeSource' | 'content' | 'name' | 'mime'>>;
 
 type SourceEntryProps = {
   source: SourceEntryView;

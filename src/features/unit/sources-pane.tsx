@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { KNOWLEDGE_SOURCE, type KnowledgeUnit } from '#contract/knowledge.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
+import { AcceptedKinds } from './accepted-kinds.tsx';
 import { IndexingTimeline } from './indexing-timeline.tsx';
 import { SourceMenu } from './repair/source-menu.tsx';
 import { replacementWord, suggestForm } from './repair/suggest-repair.ts';
@@ -140,7 +141,14 @@ export function SourcesPane({ view, ordinal, onOrdinal, onChangeSource }: Source
                       <SourceMenu source={source} isLast={isLast} onChoose={onChangeSource} />
                     ) : null
                   }
-                  decision={details && <UpdateDecision unitId={unit.id} source={source} />}
+                  decision={
+                    details && (
+                      <>
+                        <UpdateDecision unitId={unit.id} source={source} />
+                        <AcceptedKinds unitId={unit.id} source={source} />
+                      </>
+                    )
+                  }
                   repair={
                     onChangeSource && {
                       label: t(`repair:${replacementWord(source, suggestForm(source))}`),

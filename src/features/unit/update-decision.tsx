@@ -1,13 +1,16 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { KNOWLEDGE_SOURCE } from '#contract/knowledge.ts';
 import { decideUpdate, heldUpdate, knowledgeSummary } from '#contract/operations/units.ts';
-import type { ReasonCode } from '#contract/reasons.ts';
+import { accidentOf, type ReasonCode } from '#contract/reasons.ts';
 import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
 import { useCanUse } from '#src/api/hooks/use-permissions.ts';
 import { useRead } from '#src/api/hooks/use-read.ts';
@@ -61,7 +64,26 @@ export function UpdateDecision({ unitId, source }: UpdateDecisionProps) {
       </>
     );
   if (!REFUSED_PAGES.has(code)) return null;
-  return <AcceptButton decide={decide} label={t('held.accept')} />;
+  return <AcceptButton decide={decide} source={source} label={t('held.accept')} />;
+}
+
+interface AlwaysChoiceProps extends Pick<UpdateDecisionProps, 'source'> {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+/** Of an address, whether its later copies are to be taken too. A file does not change by itself. */
+function AlwaysChoice({ source, checked, onChange }: AlwaysChoiceProps) {
+  const { t } = useTranslation('unit');
+  const accident = accidentOf(source.reason?.code ?? '');
+  if (!accident || source.knowledgeSource !== KNOWLEDGE_SOURCE.url) return null;
+  return (
+    <FormControlLabel
+      control={<Checkbox size="small" checked={checked} onChange={(_, isChecked) => onChange(isChecked)} />}
+      label={t('held.always', { kind: t(`held.kind.${accident}`) })}
+      slotProps={{ typography: { variant: 'body2' } }}
+    />
+  );
 }
 
 /** The few words of a source that has no other text, which a person may keep. */
@@ -73,20 +95,27 @@ function LittleText({ unitId, source }: UpdateDecisionProps) {
     <>
       <FaultNotice error={held.error} onRetry={() => void held.refetch()} />
       {held.data ? <Text heading={t('held.little')} text={held.data.after} maxHeight="20dvh" /> : null}
-      <AcceptButton decide={decide} label={t('held.keepLittle')} />
+      <AcceptButton decide={decide} source={source} label={t('held.keepLittle')} />
     </>
   );
 }
 
-function AcceptButton({ decide, label }: { decide: ReturnType<typeof useDecision>; label: string }) {
+interface AcceptButtonProps extends Pick<UpdateDecisionProps, 'source'> {
+  decide: ReturnType<typeof useDecision>;
+  label: string;
+}
+
+function AcceptButton({ decide, source, label }: AcceptButtonProps) {
+  const [always, setAlways] = useState(false);
   return (
     <>
       <FaultNotice error={decide.error} onDismiss={decide.reset} />
+      <AlwaysChoice source={source} checked={always} onChange={setAlways} />
       <BusyButton
         size="small"
         variant="outlined"
         busy={decide.isPending}
-        onClick={() => decide.mutate(true)}
+        onClick={() => decide.mutate({ take: true, always })}
         sx={{ justifySelf: 'start' }}
       >
         {label}
@@ -98,8 +127,12 @@ function AcceptButton({ decide, label }: { decide: ReturnType<typeof useDecision
 /** Sends the decision; the unit and all counts are read again afterwards. */
 function useDecision(knowledgeId: number, sourceId: number) {
   return useGatewayMutation(
-    (gateway, take: boolean) =>
-      gateway.call(decideUpdate, { params: { knowledgeId, sourceId }, body: { take } }),
+    (gateway, { always, ...decision }: { take: boolean; always: boolean }) =>
+      gateway.call(decideUpdate, {
+        params: { knowledgeId, sourceId },
+        // A gateway of the version before knows no acceptance for good.
+        body: always ? { ...decision, always } : decision,
+      }),
     { changes: ['unit', 'units', knowledgeSummary.id] },
   );
 }
@@ -117,7 +150,8 @@ function ComparisonDialog({ unitId, source, onClose }: UpdateDecisionProps & { o
   const headingId = useId();
   const update = useRead(heldUpdate, { params: { knowledgeId: unitId, sourceId: source.id } });
   const decide = useDecision(unitId, source.id);
-  const send = (take: boolean) => decide.mutate(take, { onSuccess: onClose });
+  const [always, setAlways] = useState(false);
+  const send = (take: boolean) => decide.mutate({ take, always: take && always }, { onSuccess: onClose });
   return (
     <Dialog open onClose={onClose} maxWidth="lg" fullWidth aria-labelledby={headingId}>
       <DialogTitle id={headingId}>
@@ -140,6 +174,7 @@ function ComparisonDialog({ unitId, source, onClose }: UpdateDecisionProps & { o
         ) : update.error ? null : (
           <SkeletonRows rows={6} />
         )}
+        <AlwaysChoice source={source} checked={always} onChange={setAlways} />
       </DialogContent>
       <DialogActions
         disableSpacing
@@ -152,14 +187,14 @@ function ComparisonDialog({ unitId, source, onClose }: UpdateDecisionProps & { o
         <Button onClick={onClose}>{t('common:cancel')}</Button>
         <BusyButton
           variant="outlined"
-          busy={decide.isPending && !decide.variables}
+          busy={decide.isPending && !decide.variables.take}
           onClick={() => send(false)}
         >
           {t('held.keep')}
         </BusyButton>
         <BusyButton
           variant="contained"
-          busy={decide.isPending && decide.variables}
+          busy={decide.isPending && decide.variables.take}
           onClick={() => send(true)}
         >
           {t('held.take')}

@@ -1,5 +1,5 @@
 import type { Capabilities } from '#contract/capabilities.ts';
-import type { ReasonCode } from '#contract/reasons.ts';
+import { isAccident } from '#contract/reasons.ts';
 import { STATUS_WORDS, type StatusWord } from '#contract/source-status.ts';
 import type { KnowledgeSummary, UnitState } from '#contract/unit-states.ts';
 import type { Connection } from '#src/api/transport/connection.ts';
@@ -66,9 +66,8 @@ export function shownStatus({
 
 /** Whether a newer text of a page waits for a person. */
 export function isHeld(reasonCode: string | undefined): boolean {
-  return HELD.has(reasonCode ?? '');
+  return isAccident(reasonCode ?? '');
 }
-const HELD = new Set<string>(['held-other-host', 'held-sign-in', 'held-shorter'] satisfies ReasonCode[]);
 
 /** Units by shown status, each counted once; a status that the gateway does not report is absent. */
 export function countByShownStatus({

@@ -44,6 +44,23 @@ describe('a page that has become much shorter', () => {
     expect(screen.queryByText('Update held')).toBeNull();
   });
 
+  test('is accepted for good, which the source shows until that is withdrawn', async () => {
+    const user = startUser();
+    const { gateway } = await open({ strict: true });
+    await user.click(await screen.findByRole('button', { name: 'Compare texts' }));
+    const dialog = await screen.findByRole('dialog', { name: /New text of/u });
+    await user.click(
+      within(dialog).getByRole('checkbox', { name: 'From now on, also accept: almost no text' }),
+    );
+    await user.click(within(dialog).getByRole('button', { name: 'Use the new text' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await gateway.indexAll();
+    expect(await screen.findByText('Always accepted: almost no text')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Ask again' }));
+    await waitFor(() => expect(screen.queryByText(/^Always accepted/u)).toBeNull());
+    expect((await gateway.ports.units.get(1, 1))?.sources[0]?.acceptedAlways).toEqual([]);
+  });
+
   test('is refused in Arabic, and the unit is ready with the old text', async () => {
     const user = startUser();
     await open({ language: 'ar' });

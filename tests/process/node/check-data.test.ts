@@ -1,11 +1,27 @@
-import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { buildSegment } from '#gateway/engine/segments/build-segment.ts';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
+import { createSecretSealer } from '#gateway/modules/access/services/secret-sealer.ts';
+import { createSecretFingerprintStore } from '#gateway/modules/access/sql/secret-fingerprints.ts';
+import { webhookSecretContext } from '#gateway/modules/alerts/services/manage-webhooks.ts';
+import { parseSettings } from '#gateway/node/server/settings/settings.ts';
+import { readSharedSecrets } from '#gateway/node/server/settings/shared-secrets.ts';
 import { lockDataFolder } from '#gateway/node/storage/data/lock.ts';
+import { POSTGRES_TYPES } from '#gateway/node/storage/postgres/types.ts';
 import { readSqlite } from '#gateway/node/storage/sqlite/sqlite.ts';
 import { skipWithout } from '#tests/support/postgres/skip-without.ts';
 import { run as runSql, sharedPostgres } from '#tests/support/postgres/test-database.ts';
@@ -41,6 +57,20 @@ async function fill(): Promise<string[]> {
   await open.db.close();
   return keys;
 }
+
+/** A monthly ledger whose calls cost 12 before the period began and 7 in it, and a call under way. */
+const LEDGER = `
+  insert into ledger (bot_id, ledger, used, reserved, total, period, zone, starts_on, ends_on)
+    values (1, 'text', 7, 4, 1000, 'month', 'UTC', 2000, 9000);
+  insert into ledger_entry (bot_id, request_id, ledger, key_id, action, reserved, reserved_on, settled, settled_on, estimated)
+    values (1, 'أ', 'text', 'k', 'answer', 20, 900, 12, 1000, 0), (1, 'ب', 'text', 'k', 'answer', 9, 2900, 5, 3000, 0),
+      (1, 'ج', 'text', 'k', 'answer', 9, 2901, 2, 3001, 0), (1, 'د', 'text', 'k', 'answer', 4, 3500, null, null, 0);
+  insert into key_usage (bot_id, key_id, ledger, used, reserved, starts_on) values (1, 'k', 'text', 7, 4, 2000);
+  insert into usage_hour (bot_id, ledger, day, hour, action, key_id, calls, amount, estimated) values (1, 'text', 20261121, 9, 'answer', 'k', 3, 19, 0);
+  insert into usage_day (bot_id, ledger, day, action, key_id, calls, amount, estimated) values (1, 'text', 20261121, 'answer', 'k', 3, 19, 0);
+  insert into usage_unit_hour (bot_id, ledger, day, hour, unit_id, calls, amount, estimated) values (1, 'text', 20261121, 9, 1, 3, 19, 0);
+  insert into usage_unit_day (bot_id, ledger, day, unit_id, calls, amount, estimated) values (1, 'text', 20261121, 1, 3, 19, 0);
+  insert into usage_unit_month (bot_id, ledger, month, unit_id, calls, amount, estimated) values (1, 'text', 202611, 1, 3, 19, 0)`;
 
 let keys: string[] = [];
 beforeEach(async () => void (keys = await fill()));
@@ -141,6 +171,139 @@ describe('fihrist check-data on a folder', () => {
     expect([code, kinds]).toEqual([1, ['source-without-file', 'unit-without-bot', 'generation-retired']]);
   });
 
+  test('takes files that are none for findings, and goes on', async () => {
+    const [first = '', second = ''] = keys;
+    for (const [key, put] of [
+      [first, (path: string) => mkdirSync(path)],
+      [second, (path: string) => symlinkSync(path, path)],
+    ] as const) {
+      rmSync(join(data(), blobPath(key)));
+      put(join(data(), blobPath(key)));
+    }
+    writeFileSync(join(data(), 'blobs', 'ملاحظة.txt'), 'نص');
+    writeFileSync(join(data(), 'blobs', 'zz'), 'نص');
+    mkdirSync(join(data(), 'blobs', '00'), { recursive: true });
+    writeFileSync(join(data(), 'blobs', '00', 'صورة.png'), 'نص');
+    const { code, kinds } = await kindsOf();
+    expect([code, kinds.toSorted()]).toEqual([
+      1,
+      ['file-odd', ...Array.from({ length: 4 }, () => 'file-odd-name'), 'file-unreadable'],
+    ]);
+  });
+
+  test('compares ledgers with their entries and the usage of each day', async () => {
+    sqlOf(LEDGER);
+    expect(await kindsOf()).toEqual({ code: 0, kinds: [] });
+    // As after a change from a month to no period.
+    sqlOf('update ledger set starts_on = null, used = 7');
+    expect(await kindsOf()).toEqual({ code: 0, kinds: ['ledger-period'] });
+    for (const [change, back] of [
+      ['update ledger set used = used + 5', 'update ledger set used = used - 5'],
+      ['update ledger set reserved = 9', 'update ledger set reserved = 4'],
+      ['update key_usage set reserved = 9', 'update key_usage set reserved = 4'],
+      ['update usage_day set amount = 1', 'update usage_day set amount = 19'],
+      ['update usage_unit_month set amount = 1', 'update usage_unit_month set amount = 19'],
+    ] as const) {
+      sqlOf(change);
+      expect([change, (await kindsOf()).kinds]).toEqual([change, expect.arrayContaining(['ledger-sums'])]);
+      sqlOf(back);
+    }
+    sqlOf('delete from usage_hour');
+    expect((await check()).out).toContain(
+      'bot 1, ledger text: its usage by hour is 0, and its calls cost 19\n',
+    );
+    sqlOf("delete from ledger_entry where request_id = 'ج'");
+    expect((await kindsOf()).code).toBe(1);
+    sqlOf('delete from ledger');
+    expect((await check()).out).toContain('bot 1, ledger text: is missing');
+  });
+
+  test('finds nothing in ledgers that calls were charged to, also after their period was changed', async () => {
+    const open = await openData(data());
+    const { ledger } = open.stores;
+    await ledger.grant(1, 'text', 1000, { period: 'monthly', zone: 'Asia/Riyadh' });
+    const call = {
+      botId: 1,
+      ledger: 'text',
+      keyId: 'k',
+      action: 'answer',
+      amount: 20,
+      on: new Date(),
+    } as const;
+    for (const [requestId, amount] of [
+      ['أ', 12],
+      ['ب', 0],
+      ['ج', 30],
+      ['د', undefined],
+    ] as const) {
+      await ledger.reserve({ ...call, requestId });
+      if (amount !== undefined) await ledger.settle(1, requestId, { amount, estimated: false, unitId: 1 });
+    }
+    expect(await ledger.state(1, 'text')).toMatchObject({ used: 32, reserved: 20 });
+    expect(await kindsOf()).toEqual({ code: 0, kinds: [] });
+    await ledger.grant(1, 'text', 1000, { period: 'none', zone: 'UTC' });
+    await open.db.close();
+    expect(await kindsOf()).toEqual({ code: 0, kinds: [] });
+  });
+
+  test('compares the schema, its triggers among it, with that of this version', async () => {
+    sqlOf(`create table note (text text); create index passage_text on passage (text);
+      create trigger odd after insert on ledger_entry begin delete from api_key; end`);
+    const { out } = await check();
+    expect(out).toContain('PROBLEM  trigger odd: no version of Fihrist makes it\n');
+    expect(out).toContain('Note  table note: no version');
+    expect(out).toContain('Note  index passage_text: no version');
+    sqlOf(`drop trigger odd; drop table note; drop index passage_text; drop trigger audit_refuses_update;
+      drop trigger audit_refuses_delete; drop index reading_of_text; drop table synonym_group;
+      create trigger audit_refuses_delete before delete on audit begin select 1; end;
+      alter table unit add column extra text; alter table source drop column accepted_always`);
+    const { code, json } = await check({}, '--json');
+    const { findings } = json() as { findings: { kind: string; subject: string }[] };
+    expect(code).toBe(1);
+    expect(findings.map(({ kind, subject }) => `${kind} ${subject}`).toSorted()).toEqual([
+      'schema-changed trigger audit_refuses_delete',
+      'schema-foreign column unit.extra',
+      'schema-missing column source.accepted_always',
+      'schema-missing index reading_of_text',
+      'schema-missing table synonym_group',
+      'schema-missing trigger audit_refuses_update',
+      'unchecked rows',
+    ]);
+  });
+
+  test('compares secrets with their fingerprints, opens what is sealed, and shows neither', async () => {
+    const secrets = ['signing-secret', 'sealing-key'].map((name) => join(data(), name));
+    const [signing = '', sealing = ''] = secrets;
+    for (const file of secrets) writeFileSync(file, randomBytes(32));
+    const open = await openData(data());
+    const settings = parseSettings({ FIHRIST_DATA: data() });
+    const { FIHRIST_SEALING_KEY: key } = await readSharedSecrets(
+      settings,
+      data(),
+      createSecretFingerprintStore(open.db),
+    );
+    await open.db.close();
+    const sealed = await createSecretSealer(key).seal('كلمة سر', webhookSecretContext(1));
+    sqlOf(`insert into webhook (bot_id, id, name, url, kinds, secret_sealed, enabled, created_on, consecutive_failures)
+      values (1, 1, 'بوابة', 'https://example.org', '[]', '${sealed}', 1, 1, 0)`);
+    expect(await kindsOf()).toEqual({ code: 0, kinds: [] });
+    sqlOf('update webhook set bot_id = 2');
+    const foreign = await check();
+    expect(foreign.out).toContain('bot 2, secret of webhook 1: the key does not open it\n');
+    expect(foreign.out).not.toContain('كلمة سر');
+
+    const bytes = readFileSync(sealing);
+    bytes[7] = (bytes[7] ?? 0) ^ 1;
+    writeFileSync(sealing, bytes);
+    rmSync(signing);
+    expect((await kindsOf()).kinds).toEqual(['secret-missing', 'secret-changed']);
+    rmSync(sealing);
+    mkdirSync(sealing);
+    expect((await kindsOf()).kinds).toEqual(['secret-missing', 'secret-unreadable']);
+    sqlOf('delete from secret_fingerprint');
+    expect(await kindsOf()).toEqual({ code: 0, kinds: [] });
+  });
+
   test('says what to do with a damaged database, and checks as much as possible', async () => {
     const file = join(data(), 'fihrist.sqlite');
     const db = new DatabaseSync(file);
@@ -219,6 +382,7 @@ test('checks PostgreSQL and a bucket in the same way, through a connection that 
     FIHRIST_S3_SECRET_KEY: STAND_IN_KEYS.secretKey,
   };
   const [first = '', second = ''] = keys;
+  sqlOf(LEDGER);
   await runCommand(['migrate', '--from', data()], environment);
   await runSql(environment.FIHRIST_DATABASE, 'create extension amcheck');
   const sound = await check(environment);
@@ -229,6 +393,33 @@ test('checks PostgreSQL and a bucket in the same way, through a connection that 
   expect(existsSync(environment.FIHRIST_DATA)).toBe(false);
 
   const nameOf = (key: string) => `files/${key.slice(0, 2)}/${key}`;
+  await runSql(
+    environment.FIHRIST_DATABASE,
+    `create function odd() returns trigger language plpgsql as $$ begin delete from api_key; return null; end $$;
+    create trigger odd after insert on ledger_entry for each row execute function odd();
+    drop trigger audit_refuses_change on audit; drop index reading_of_text; create table note (text text);
+    alter table source drop column accepted_always;
+    alter table unit disable trigger unit_after_update; alter table unit alter column title drop not null`,
+  );
+  expect((await kindsOf(environment)).kinds.toSorted()).toEqual([
+    'schema-changed',
+    'schema-changed',
+    'schema-foreign',
+    'schema-foreign',
+    'schema-missing',
+    'schema-missing',
+    'schema-missing',
+  ]);
+  const restored = [
+    'drop trigger odd on ledger_entry; alter table unit enable trigger unit_after_update; drop table note',
+    'alter table unit alter column title set not null; alter table source add column accepted_always text collate "C"',
+    'create index reading_of_text on reading (bot_id, text_hash)',
+    ...POSTGRES_TYPES.appendOnly('audit', ['bot_id', 'id']).slice(1),
+  ];
+  await runSql(environment.FIHRIST_DATABASE, restored.join('; '));
+  await runSql(environment.FIHRIST_DATABASE, 'update ledger set used = used + 5');
+  expect((await kindsOf(environment)).kinds).toEqual(['ledger-sums']);
+  await runSql(environment.FIHRIST_DATABASE, 'update ledger set used = used - 5');
   const object = standIn.objects.get(nameOf(first));
   if (object) standIn.objects.set(nameOf(first), { ...object, bytes: Buffer.from('غيره أحدهم') });
   standIn.objects.delete(nameOf(second));

@@ -19,7 +19,7 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 
 /** Texts are known by the names of their files; what answers must be the text of the live version, whole. */
 export function versionKind(call: Call): Kind {
-  /** A file whose name is that of its text. */
+  /** Uploads the text of a turn, as a file that is named for its text. */
   async function upload(tag: string, turn: number): Promise<{ source: object; name: string } | null> {
     const name = `${tag}-${turn}.txt`;
     const bytes = Buffer.from(textOf(name));
@@ -69,18 +69,18 @@ export function versionKind(call: Call): Kind {
           () => onDraft('publish', liveAs(String(state['draft']))),
           () => onDraft('discard', {}),
           async () => {
-            const made = await change('changeDraft', { 'x-knowledge': 'draft' });
-            return made && { ...made, next: { ...state, draft: made.name } };
+            const draftChange = await change('changeDraft', { 'x-knowledge': 'draft' });
+            return draftChange && { ...draftChange, next: { ...state, draft: draftChange.name } };
           },
         ];
       return [
         async () => {
-          const made = await change('changeText', {});
-          return made && { ...made, next: { ...state, ...liveAs(made.name) } };
+          const draftChange = await change('changeText', {});
+          return draftChange && { ...draftChange, next: { ...state, ...liveAs(draftChange.name) } };
         },
         async () => {
-          const made = await change('saveDraft', { 'x-knowledge': 'draft' });
-          return made && { ...made, next: { ...state, draft: made.name } };
+          const draftChange = await change('saveDraft', { 'x-knowledge': 'draft' });
+          return draftChange && { ...draftChange, next: { ...state, draft: draftChange.name } };
         },
         async () => {
           await read(thing);

@@ -210,6 +210,16 @@ const SCENARIOS: Record<Audited, Scenario> = {
     },
     expectedEntry: [{ name: 'صفحة الرسوم', before: null, after: { newTextTaken: true } }],
   },
+  withdrawAcceptance: {
+    run: async () => {
+      const id = await addHeldUpdate(gateway, pages);
+      await call('POST', `/api/AIKnowledge/1/${id}/sources/1/update`, { take: true, always: true });
+      return call('DELETE', `/api/AIKnowledge/1/${id}/sources/1/accepted/held-empty`);
+    },
+    expectedEntry: [
+      { name: 'صفحة الرسوم', before: { acceptedAlways: true }, after: { acceptedAlways: false } },
+    ],
+  },
   rollBack: {
     run: async () => {
       const id = await addHeldUpdate(gateway, pages);

@@ -122,12 +122,14 @@ describeStores('VectorStore', (stores) => {
     expect(await vectors.deleteOtherSpaces(1, of.space, 5)).toBe(0);
     expect(await remaining()).toEqual({ parts: 1, sets: 1, spaces: 1 });
 
-    await units.reindex(1, of.unitId);
-    await publish(stores(), ['جديد']);
+    for (const text of ['أحدث', 'أحدث منه', 'جديد']) {
+      await units.reindex(1, of.unitId);
+      await publish(stores(), [text]);
+    }
     stores().time.now = new Date(stores().time.now.getTime() + 24 * 60 * 60 * 1000);
     while ((await jobs.sweepGenerations(50)) > 0);
     expect(await remaining()).toEqual({ parts: 0, sets: 0, spaces: 1 });
-    await vectors.append({ ...of, generation: FIRST_GENERATION + 1 }, { ...part, count: 1 });
+    await vectors.append({ ...of, generation: FIRST_GENERATION + 3 }, { ...part, count: 1 });
     expect(await remaining()).toEqual({ parts: 1, sets: 1, spaces: 1 });
     await units.remove(1, of.unitId);
     expect(await remaining()).toEqual({ parts: 0, sets: 0, spaces: 1 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { heldUpdateSchema, type UnitDetails, unitDetailsSchema } from '#contract/unit-states.ts';
+import { uploadResultSchema } from '#contract/uploads.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { responseOf } from '#tests/support/replies.ts';
 import { addHeldUpdate, FEES, FEES_URL, MOVED } from '#tests/support/units.ts';
@@ -32,10 +33,7 @@ describe('a page that has become much shorter', () => {
     const { state, sources } = await details(id);
     expect(state).toMatchObject({ status: 'ready', updateFailed: true });
     const [source] = sources;
-    expect(source?.reason).toMatchObject({
-      code: 'held-shorter',
-      parameters: { percent: expect.any(Number) },
-    });
+    expect(source?.reason).toMatchObject({ code: 'held-empty', parameters: {} });
     expect(source?.readOn).toBe('2026-11-21T09:00:00.000Z');
     expect(await passagesOf(id)).toContain('75 ريالًا');
     const update = heldUpdateSchema.parse(await responseOf(await readUpdate(id)));
@@ -126,4 +124,105 @@ test('a page that asks for a password and lost its text waits; one that always a
 
   await refresh(id, FEES.replace('</main>', `${form}</main>`));
   expect((await details(id)).state.updateFailed).toBe(false);
+});
+
+describe('a kind of accident that is accepted for good', () => {
+  const SHORT = FEES.replace(/<p>يعفى.*<\/p>/u, '').replace(/<p>رسوم التحويل.*?<\/p>/u, '');
+  const acceptAlways = (id: number) =>
+    gateway.call(`/api/AIKnowledge/1/${id}/sources/1/update`, {
+      method: 'POST',
+      json: { take: true, always: true },
+    });
+  const withdraw = (id: number, code: string) =>
+    gateway.call(`/api/AIKnowledge/1/${id}/sources/1/accepted/${code}`, { method: 'DELETE' });
+  const sourceOf = async (id: number) => (await details(id)).sources[0];
+
+  test('holds no later copy of that address, other kinds do, and it can be withdrawn', async () => {
+    const id = await addHeldUpdate(gateway, pages);
+    expect((await acceptAlways(id)).status).toBe(200);
+    await gateway.indexAll();
+    await refresh(id, FEES);
+    expect(await sourceOf(id)).toMatchObject({ reason: null, acceptedAlways: ['held-empty'] });
+    await refresh(id, MOVED.replace('الجديد', 'الآخر'));
+    // The rule of a shorter text is another one.
+    expect(await sourceOf(id)).toMatchObject({ reason: { code: 'held-shorter' } });
+    await acceptAlways(id);
+    await gateway.indexAll();
+    await refresh(id, FEES);
+    await refresh(id, MOVED);
+    expect(await sourceOf(id)).toMatchObject({
+      reason: null,
+      acceptedAlways: ['held-empty', 'held-shorter'],
+    });
+
+    expect((await withdraw(id, 'held-shorter')).status).toBe(200);
+    expect((await withdraw(id, 'held-other-host')).status).toBe(200);
+    expect(await sourceOf(id)).toMatchObject({ acceptedAlways: ['held-empty'] });
+    await refresh(id, FEES);
+    await refresh(id, SHORT);
+    expect(await sourceOf(id)).toMatchObject({ reason: { code: 'held-shorter' } });
+  });
+
+  test('is read where a reader refuses such a page', async () => {
+    const id = await addHeldUpdate(gateway, pages);
+    const signIn = FEES.replaceAll('الرسوم', 'تسجيل الدخول').replace(
+      /<p>.*<\/p>/u,
+      '<p>اكتب رقم الهوية ثم كلمة المرور</p><input type="password">',
+    );
+    await refresh(id, signIn);
+    expect(await sourceOf(id)).toMatchObject({ reason: { code: 'sign-in-page' } });
+    await acceptAlways(id);
+    await gateway.indexAll();
+    expect(await sourceOf(id)).toMatchObject({ reason: null, acceptedAlways: ['held-sign-in'] });
+    await refresh(id, signIn.replace('ثم', 'وبعده'));
+    expect(await sourceOf(id)).toMatchObject({ reason: null });
+    expect(await passagesOf(id)).toContain('وبعده');
+  });
+
+  test('is none of a file, of a source that is ready, and of another failure', async () => {
+    const id = await addHeldUpdate(gateway, pages);
+    expect((await withdraw(id, 'file-lost')).status).toBe(404);
+    expect((await withdraw(id + 9, 'held-shorter')).status).toBe(404);
+    await refresh(id, FEES);
+    expect((await acceptAlways(id)).status).toBe(409);
+    delete pages[FEES_URL];
+    gateway.time.now = new Date(gateway.time.now.getTime() + 60_000);
+    await gateway.call(`/api/AIKnowledge/1/${id}/reindex`, { method: 'POST' });
+    await gateway.indexAll();
+    expect((await acceptAlways(id)).status).toBe(409);
+    const file = await gateway.addUnit('تحويلة', '4512', 'تحويلة.txt');
+    await gateway.indexAll();
+    const json = { take: true, always: true };
+    const reply = await gateway.call(`/api/AIKnowledge/1/${file}/sources/2/update`, { method: 'POST', json });
+    expect(reply.status).toBe(409);
+  });
+});
+
+test('a file in the place of another one is read at once, with a warning where most of the text is gone', async () => {
+  const id = await gateway.addUnit('الرسوم', FEES.replaceAll(/<[^>]*>/gu, '\n'), 'رسوم.txt');
+  await gateway.indexAll();
+  const [before] = (await details(id)).sources;
+  const replace = async (words: string) => {
+    const { response, size } = await gateway.upload('جديد.txt', words);
+    const { FileURL, FileName, FilePath } = uploadResultSchema.parse(await response.json());
+    const sourceId = (await details(id)).sources[0]?.id;
+    const json = {
+      KnowledgeSource: 0,
+      SourceContent: { FileUrl: FileURL, FileName, FilePath, FileSize: size },
+    };
+    await gateway.call(`/api/AIKnowledge/1/${id}/sources/${sourceId}`, { method: 'PUT', json });
+    await gateway.indexAll();
+    return (await details(id)).sources[0];
+  };
+  expect(before?.warnings).toEqual([]);
+  expect(await replace('رسوم البطاقة 75 ريالًا وتستلم خلال خمسة أيام عمل من أقرب فرع')).toMatchObject({
+    status: 'ready',
+    warnings: [{ code: 'replaced-shorter', parameters: { percent: expect.any(Number) } }],
+  });
+  const english = 'The fee for the card is 75 riyals, and it is collected from the nearest branch.';
+  expect(await replace(english)).toMatchObject({
+    status: 'ready',
+    warnings: [{ code: 'replaced-other-language' }],
+  });
+  expect(await replace(`${english} It is free for students.`)).toMatchObject({ warnings: [] });
 });

@@ -74,7 +74,15 @@ describe('changes of a version', () => {
     expect([missing.status, missing.headers.get('X-Fault')]).toEqual([404, 'version-not-found']);
     expect((await call(99, 1)).headers.get('X-Fault')).toBe('unit-not-found');
     for (const fee of [80, 85, 90]) await refresh(id, FEES.replace('75', String(fee)));
-    const swept = await call(id, 4, '?from=1');
+    // The index of the first version is gone, and what was read of it is not.
+    const [change] = (await changesOf(id, 4, '?from=1')).items;
+    expect([change?.before?.text, change?.after?.text]).toEqual([
+      expect.stringContaining('75 ريالًا'),
+      expect.stringContaining('90 ريالًا'),
+    ]);
+    await gateway.db.change({ bot: 1 }, (trx) => trx.deleteFrom('reading').execute());
+    await gateway.db.change({ bot: 1 }, (trx) => trx.deleteFrom('reading_part').execute());
+    const swept = await call(id, 3, '?from=1');
     expect([swept.status, swept.headers.get('X-Fault')]).toEqual([409, 'version-not-kept']);
     expect((await call(id, 4, '?from=2')).status).toBe(200);
   });

@@ -7,6 +7,9 @@ export type PageProblem = Extract<
   'sign-in-page' | 'error-page' | 'blocked-page' | 'page-without-text'
 >;
 
+/** What a page is called, where that is no name of a page of knowledge. */
+export type PageNameProblem = 'sign-in' | 'blocked' | 'error' | 'consent';
+
 /** Letters and digits from which on a page says something of its own, whatever it is called. */
 const MAX_LETTERS = 800;
 
@@ -24,19 +27,38 @@ interface Page {
 /**
  * Whether a fetched page is a sign-in page, a wall against programs, an error page with status 200 or a shell whose text
  * scripts or frames would fill in. Judges by name, length and form together, and in doubt takes a page for what it is
- * called: a page of more than 800 letters and digits is never refused.
+ * called: a page of more than 800 letters and digits is never refused. Problems that a person accepts are passed over.
  */
 export function classifyPage(
   bytes: Uint8Array,
   url: string,
   document: Pick<ReadDocument, 'title' | 'blocks'>,
+  accepted: readonly string[] = [],
 ): PageProblem | undefined {
   const page = describePage(bytes, url, document);
   if (!page) return undefined;
-  if (isBlocked(page)) return 'blocked-page';
-  if (isSignIn(page)) return 'sign-in-page';
-  if (isError(page)) return 'error-page';
-  return isShell(page) ? 'page-without-text' : undefined;
+  return JUDGES.find(([problem, isOf]) => !accepted.includes(problem) && isOf(page))?.[0];
+}
+
+const JUDGES: readonly (readonly [PageProblem, (page: Page) => boolean])[] = [
+  ['blocked-page', isBlocked],
+  ['sign-in-page', isSignIn],
+  ['error-page', isError],
+  ['page-without-text', isShell],
+];
+
+/**
+ * What names of a page say of it, whatever its length: for a page whose former text is known and gone. Takes its title, its
+ * headings and its first lines.
+ */
+export function judgeNames(names: readonly string[]): PageNameProblem | undefined {
+  for (const name of partsOf(names.map(foldText))) {
+    if (BLOCKED.test(name) || WALL_TEXT.test(name)) return 'blocked';
+    if (GONE.test(name) || BROKEN.test(name) || PARKED.test(name)) return 'error';
+    if (CONSENT.test(name)) return 'consent';
+    if (SIGN_IN.test(name)) return 'sign-in';
+  }
+  return undefined;
 }
 
 function describePage(
@@ -55,15 +77,20 @@ function describePage(
   }
   const first = blocks.slice(0, 2).map((block) => foldText(textOf(block)));
   const names = [foldText(title), ...headings.slice(0, 2), ...first.filter((text) => text.length <= 80)];
-  const parts = names.flatMap((name) => [name, ...name.split(/\s*[|·»–—]\s*|\s+[-:]\s+/)]);
   return {
     markup: new TextDecoder('latin1').decode(bytes),
     url,
-    names: [...new Set(parts.map((name) => name.replaceAll(/^[\s.,،!]+|[\s.…!؟?]+$/g, '')))],
+    names: partsOf(names),
     text: [...headings, ...body].join('\n'),
     letters,
     body,
   };
+}
+
+/** Names, each also in its parts, without the signs around them. */
+function partsOf(names: readonly string[]): string[] {
+  const parts = names.flatMap((name) => [name, ...name.split(/\s*[|·»›–—]\s*|\s+[-:]\s+/)]);
+  return [...new Set(parts.map((name) => name.replaceAll(/^[\s.,،!]+|[\s.…!؟?]+$/g, '')))];
 }
 
 const textOf = (block: Block): string =>
@@ -120,8 +147,15 @@ const GONE = new RegExp(
 const BROKEN =
   /^(?:internal server error|(?:service )?(?:temporarily )?unavailable|bad gateway|server error|an error (?:has )?occurred|something went wrong|(?:the |this )?(?:web)?site (?:is )?(?:under|down for) maintenance|(?:عذرا[,، ]*)?حدث خطا(?: ما| غير متوقع| في (?:الخادم|النظام))?|خطا (?:في|داخلي في) (?:الخادم|النظام)|الخدمه غير متاحه(?: حاليا| موقتا)?|الموقع (?:تحت|قيد) (?:الصيانه|التطوير|الانشاء))$/;
 
+/** Of hosts without their site. */
+const PARKED =
+  /^(?:(?:this|the) )?(?:domain(?: name)?|website)\b.{0,60}(?:(?:is|may be) for sale|has expired|is parked)|^(?:this )?account (?:has been )?suspended|^(?:هذا )?(?:النطاق|الموقع)(?: .{0,60})? (?:معروض )?(?:للبيع|منتهي الصلاحيه|موقوف)/;
+const CONSENT =
+  /^(?:before you continue\b.*|we (?:value|respect|care about) your privacy|your privacy (?:choices|settings)|(?:manage |your )?(?:cookie|privacy|consent) (?:consent|preferences|settings|choices)|(?:this (?:web)?site|we) uses? cookies\b.*|(?:please )?(?:accept|agree to) (?:our |the )?(?:terms|cookies|conditions)\b.*|(?:نحن )?(?:نقدر|نحترم|نهتم ب)\s?خصوصيتك|خصوصيتك تهمنا|قبل (?:المتابعه|ان تتابع)(?: .*)?|(?:يستخدم هذا الموقع|يستخدم موقعنا|نستخدم|نحن نستخدم) ملفات (?:تعريف )?الارتباط.*|(?:اعدادات|تفضيلات|اداره) (?:ملفات (?:تعريف )?الارتباط|الخصوصيه|الموافقه)|(?:(?:يرجي|الرجاء) )?(?:الموافقه علي|قبول) (?:الشروط|شروط|سياسه|ملفات).*)$/;
+
 function isError({ names, letters }: Page): boolean {
-  if (letters <= 400 && names.some((name) => name !== '' && GONE.test(name))) return true;
+  if (letters <= 400 && names.some((name) => name !== '' && (GONE.test(name) || PARKED.test(name))))
+    return true;
   return letters <= 150 && names.some((name) => BROKEN.test(name));
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { VectorSpace, VectorStore } from '#gateway/modules/embeddings/ports/vectors.ts';
 import { kindPausedOn, pauseKind, resumeKind } from '#gateway/modules/jobs/sql/job-pauses.ts';
-import { answeringUnits, isCurrent } from '#gateway/modules/units/sql/unit-rows.ts';
+import { answeringUnits, isPublished } from '#gateway/modules/units/sql/unit-rows.ts';
 import type { Queries, Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import type { SqlExtension } from '#gateway/sql/extensions.ts';
 import { toDate } from '#gateway/sql/json.ts';
@@ -118,7 +118,7 @@ function vectorMethods({ read, change }: SqlDatabase): Pick<VectorStore, 'append
     append: ({ botId, unitId, generation, space }, { first, count, bytes }) =>
       change({ bot: botId }, async (trx) => {
         const of = { bot_id: botId, unit_id: unitId, generation, space };
-        if (!(await isCurrent(trx, { botId, unitId, generation }))) return false;
+        if (!(await isPublished(trx, { botId, unitId, generation }))) return false;
         const set = await trx
           .selectFrom('vector_set')
           .select('done')

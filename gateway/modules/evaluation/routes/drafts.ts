@@ -62,16 +62,13 @@ export const draftRoutes = routesOf<Ports>()({
 const isOf = ({ unit, version }: Draft, key: DraftKey): boolean =>
   unit.id === key.unitId && version.number === key.version;
 
-function unwrap<Result>(result: Result | DraftConflict): Result {
-  if (typeof result === 'object' && result !== null && 'conflict' in result) {
-    const { title, number } = result as DraftConflict;
-    throw new GatewayFault('draft-moved', { title, number });
-  }
-  return result as Result;
+function unwrap<Result extends object>(result: Result | DraftConflict): Result {
+  if (!('conflict' in result)) return result;
+  throw new GatewayFault('draft-moved', { title: result.title, number: result.number });
 }
 
 function auditDrafts(
-  { audit, body }: Pick<Call<Ports>, 'audit'> & { body: { drafts: readonly DraftKey[] } },
+  { audit, body }: Pick<Call, 'audit'> & { body: { drafts: readonly DraftKey[] } },
   units: readonly Unit[],
   fields: Record<string, unknown>,
 ): void {

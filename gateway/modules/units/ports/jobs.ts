@@ -100,7 +100,7 @@ export interface SourceOutcome {
   sourceId: number;
   status: 'ready' | 'failed';
   reason: Reason | null;
-  warnings: ReadWarning[];
+  warnings: (ReadWarning | Reason)[];
   /** Findings and repairs of the reading; absent when the source was not read. */
   health?: ReadHealth;
   pages: number | null;

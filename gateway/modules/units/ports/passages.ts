@@ -78,10 +78,18 @@ export interface ReadingListener {
 export interface DocumentReader extends DocumentConverter {
   /**
    * The document goes to the listener; what is known of it beside comes last. With `url`, a page that is a sign-in page,
-   * an error page, a wall or a shell is refused.
+   * an error page, a wall or a shell is refused, unless that reason is `accepted`.
    */
   read(
-    source: { blob: string; format: string; name: string; charset?: string; url?: string; sha256?: string },
+    source: {
+      blob: string;
+      format: string;
+      name: string;
+      charset?: string;
+      url?: string;
+      accepted?: readonly string[];
+      sha256?: string;
+    },
     listener: ReadingListener,
     signal?: AbortSignal,
   ): Promise<DocumentFacts>;

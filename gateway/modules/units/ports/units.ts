@@ -1,3 +1,4 @@
+import type { AccidentCode } from '#contract/reasons.ts';
 import type { PersonRef } from '#contract/session.ts';
 import type { Reason } from '#gateway/core/reason.ts';
 import type { ReadHealth } from '#gateway/engine/document.ts';
@@ -141,13 +142,21 @@ export interface UnitStore {
   heldText(botId: number, id: number, sourceId: number): Promise<string | undefined>;
   /**
    * Settles what is to become of the copy of a page that was fetched last: `take` queues the unit, which reads it whatever
-   * it says; else the source counts as ready with the text that answers. Undefined where nothing is to be settled.
+   * it says; else the source counts as ready with the text that answers. With `always` the kind of accident is accepted of
+   * later copies too. Undefined where nothing is to be settled.
    */
   decideUpdate(
     botId: number,
     id: number,
     sourceId: number,
-    decision: ChangeRequest & { take: boolean },
+    decision: ChangeRequest & { take: boolean; always?: boolean },
+  ): Promise<Unit | undefined>;
+  /** From now on copies of the address wait again for this kind of accident. Undefined for a unit that is not there. */
+  withdrawAcceptance(
+    botId: number,
+    id: number,
+    sourceId: number,
+    code: AccidentCode,
   ): Promise<Unit | undefined>;
   progress(botId: number, ids: number[]): Promise<UnitProgress[]>;
   timeline(botId: number, id: number): Promise<UnitTimeline | undefined>;

@@ -20,6 +20,7 @@ import {
   removeSource,
   replaceSource,
   type SourceChange,
+  toEditable,
 } from '#gateway/modules/units/services/change-sources.ts';
 import { checkAddresses, checkFiles } from '#gateway/modules/units/services/check-sources.ts';
 import { unitView } from '#gateway/modules/units/services/unit-views.ts';
@@ -89,7 +90,8 @@ export function registrationRoutes(once: IdempotencyGuard) {
 async function changeSources(call: Call<Ports> & { params: { knowledgeId: number } }, change: SourceChange) {
   const unit = await readUnit(call.ports, call.botId, call.params.knowledgeId);
   const expected = expectedVersion(call.request, etagOf(unit), unit.version);
-  const changed = await change(call.ports, unit, { ...changeRequest(call), expectedVersion: expected });
+  const request = { ...changeRequest(call), expectedVersion: expected };
+  const changed = await change(call.ports, await toEditable(call.ports, unit), request);
   call.audit({ subject: unitSubject(changed), before: unitFields(unit), after: unitFields(changed) });
   return { answer: await unitView(call, changed), headers: unitHeaders(changed) };
 }

@@ -7,7 +7,11 @@ import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 import type { UnitQuery } from '#gateway/modules/units/ports/units.ts';
 import { removalFields, unitSubject, validityFields } from '#gateway/modules/units/services/audit-units.ts';
 import { findKnown } from '#gateway/modules/units/services/find-known.ts';
-import { decideUpdate, readHeldUpdate } from '#gateway/modules/units/services/held-updates.ts';
+import {
+  decideUpdate,
+  readHeldUpdate,
+  withdrawAcceptance,
+} from '#gateway/modules/units/services/held-updates.ts';
 import { takenTitles } from '#gateway/modules/units/services/taken-titles.ts';
 import {
   describeUnit,
@@ -112,9 +116,22 @@ export const unitRoutes = routesOf<Ports>()({
     const unit = await decideUpdate(ports, botId, params.knowledgeId, {
       sourceId: params.sourceId,
       take: body.take,
+      always: body.always,
       ...changeRequest(call),
     });
-    call.audit({ subject: unitSubject(unit), before: null, after: { newTextTaken: body.take } });
+    const after = { newTextTaken: body.take, ...(body.always ? { acceptedAlways: true } : {}) };
+    call.audit({ subject: unitSubject(unit), before: null, after });
+    return replyWith(call, unit);
+  },
+
+  async withdrawAcceptance(call) {
+    const { ports, botId, params } = call;
+    const unit = await withdrawAcceptance(ports, botId, params.knowledgeId, params);
+    call.audit({
+      subject: unitSubject(unit),
+      before: { acceptedAlways: true },
+      after: { acceptedAlways: false },
+    });
     return replyWith(call, unit);
   },
 

@@ -19,7 +19,6 @@ import { renderRow } from '#gateway/engine/splitting/split-document.ts';
 import type { StoredReading, Unit } from '#gateway/modules/units/model.ts';
 import type { EditStore, NewEdit, UnitTextEdit } from '#gateway/modules/units/ports/edits.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
-import { findSource } from './change-sources.ts';
 import { locate } from './indexing/source-edits.ts';
 import { readUnit, staleUnit } from './write-unit.ts';
 
@@ -76,8 +75,8 @@ async function readItems(
 }
 
 /**
- * Keeps edits of a source; those that they stand upon are taken back. Throws `source-not-found`, `passage-moved`,
- * `edit-empty`, `stale-unit`.
+ * Keeps edits of a source; earlier edits of the same blocks are taken back. Throws `passage-moved`, `edit-empty`,
+ * `stale-unit`.
  */
 export async function addEdits(
   ports: EditPorts,
@@ -86,7 +85,6 @@ export async function addEdits(
   request: Request,
 ): Promise<{ unit: Unit; edits: NewEdit[] }> {
   const { botId, id } = unit;
-  findSource(unit, sourceId);
   const reading = (await ports.readings.ofVersion(botId, id)).get(sourceId);
   if (reading?.id !== readingId) throw new GatewayFault('passage-moved');
   const edits: NewEdit[] = [];

@@ -77,6 +77,7 @@ export async function sourceStateView(
     readOn: source.readOn?.toISOString() ?? null,
     reason: reasonView(source.reason, context.language),
     warnings: source.warnings.flatMap((warning) => reasonView(warning, context.language) ?? []),
+    acceptedAlways: source.acceptedAlways,
     ...(health ? { health: healthView(health) } : {}),
   };
 }

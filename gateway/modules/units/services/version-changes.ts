@@ -6,11 +6,13 @@ import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
 import { comparePassages } from '#gateway/engine/compare/compare-passages.ts';
 import type { ComparedPassage, PassageComparison } from '#gateway/engine/compare/passage-change.ts';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
+import { createSplitter } from '#gateway/engine/splitting/split-document.ts';
+import type { GenerationKey } from '#gateway/modules/units/ports/passages.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 import type { Version } from '#gateway/modules/units/ports/versions.ts';
 import { readUnit } from './write-unit.ts';
 
-type ComparePorts = Pick<Ports, 'index' | 'units' | 'versions'>;
+type ComparePorts = Pick<Ports, 'index' | 'readings' | 'units' | 'versions'>;
 
 const PASSAGES_PER_BATCH = 500;
 const VERSIONS_PER_BATCH = 20;
@@ -90,7 +92,7 @@ async function findBefore(
 }
 
 async function compareVersions(
-  ports: Pick<Ports, 'index'>,
+  ports: Pick<Ports, 'index' | 'readings'>,
   comparisons: Comparisons,
   before: Version | undefined,
   after: Version,
@@ -106,13 +108,33 @@ async function compareVersions(
   return comparison;
 }
 
-/** The text of a version, by its index. */
+/** The text of a version, by its index where that is kept, else by its readings. */
 async function readPassages(
-  { index }: Pick<Ports, 'index'>,
-  { botId, unitId, number, generation, passages: count }: Version,
+  ports: Pick<Ports, 'index' | 'readings'>,
+  version: Version,
 ): Promise<ComparedPassage[]> {
+  const { botId, unitId, number, generation, passages: count, isRead } = version;
   if (count === 0) return [];
-  if (generation === null) throw new GatewayFault('version-not-kept', { number });
+  if (generation !== null) return readIndexed(ports, { botId, unitId, generation });
+  if (!isRead) throw new GatewayFault('version-not-kept', { number });
+  const passages: ComparedPassage[] = [];
+  for (const [sourceId, reading] of await ports.readings.ofVersion(botId, unitId, number)) {
+    const splitter = createSplitter((passage) =>
+      passages.push({ ...passage, ordinal: passages.length, sourceId }),
+    );
+    for await (const blocks of ports.readings.blocks(reading)) {
+      for (const block of blocks) splitter.add(block);
+      await yieldToEventLoop();
+    }
+    splitter.end();
+  }
+  return passages;
+}
+
+async function readIndexed(
+  { index }: Pick<Ports, 'index'>,
+  { botId, unitId, generation }: GenerationKey,
+): Promise<ComparedPassage[]> {
   const passages: ComparedPassage[] = [];
   for (let total = 1; passages.length < total; ) {
     const page = await index.pagePassages(botId, unitId, generation, passages.length, PASSAGES_PER_BATCH);

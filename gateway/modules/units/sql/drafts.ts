@@ -123,11 +123,11 @@ export function createDraftStore({ read, change }: SqlDatabase, clock: Clock): D
             .onRef('source.unit_id', '=', 'version.unit_id')
             .onRef('source.number', '=', 'version.number'),
         )
-        .select(({ ref }) => [
+        .select((eb) => [
           'source.source_id',
           'source.url',
           'source.read_on',
-          pathOfFile(ref('source.bot_id'), ref('source.file_id')).as('path'),
+          pathOfFile(eb.ref('source.bot_id'), eb.ref('source.file_id')).as('path'),
         ])
         .where('source.source_id', 'in', sourceIds)
         .execute();

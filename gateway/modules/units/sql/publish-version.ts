@@ -119,9 +119,15 @@ export async function publishVersion(
 
 /** Who made a version, and why: of a draft that grew all causes. */
 function originOf(job: Job, draft: VersionRow | undefined, live: number | null, now: number) {
-  const { cause, by = null } = payloadOf(job);
-  const newCause: VersionCause = { kind: CAUSES[cause], by, on: job.queuedOn.toISOString() };
-  const causes = [...(draft ? parseCauses(draft.causes) : []), newCause];
+  const { cause, by = null, overtaken = [] } = payloadOf(job);
+  const changes = [...overtaken, { cause, by, on: job.queuedOn.getTime() }].map(
+    (change): VersionCause => ({
+      kind: CAUSES[change.cause],
+      by: change.by ?? null,
+      on: new Date(change.on).toISOString(),
+    }),
+  );
+  const causes = [...(draft ? parseCauses(draft.causes) : []), ...changes];
   return { base: live, causes: printCauses(causes), author: by, made_on: now };
 }
 

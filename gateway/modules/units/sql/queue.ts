@@ -68,7 +68,10 @@ export async function queueUnit(
     cause,
     ...(by === undefined ? {} : { by }),
     ...(version === undefined ? {} : { version }),
-    ...(asDraft ? { asDraft } : {}),
+    ...(version === undefined && (asDraft || (await isOfDraft(trx, botId, unitId, replaced)))
+      ? { asDraft: true }
+      : {}),
+    ...overtakenBy(replaced),
     ...(isAwaited ? { isAwaited } : {}),
     ...(fetchedSince === null ? {} : { fetchedSince }),
     ...(failed.length > 0 ? { failed } : {}),
@@ -142,6 +145,33 @@ const earlierFailures = (sources: readonly QueuedSource[], replaced: Job | undef
 const IS_FETCH_FAILURE = new Set<string>(FETCH_FAILURES);
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');
+
+/** Whether the change before was to wait as a draft, and has not been indexed: this one goes on with it. */
+async function isOfDraft(
+  trx: Queries,
+  botId: number,
+  unitId: number,
+  replaced: Job | undefined,
+): Promise<boolean> {
+  if (replaced && payloadOf(replaced).asDraft) return true;
+  const row = await trx
+    .selectFrom('unit')
+    .select('as_draft')
+    .where((eb) => eb.and({ bot_id: botId, id: unitId }))
+    .executeTakeFirst();
+  return row?.as_draft === 1;
+}
+
+/** The changes that a job takes over from the one in whose place it is queued. */
+function overtakenBy(replaced: Job | undefined): Pick<IndexPayload, 'overtaken'> {
+  if (!replaced) return {};
+  const { cause, by, overtaken = [], version } = payloadOf(replaced);
+  if (version !== undefined || cause === 'updated') return {};
+  const change = { cause, on: replaced.queuedOn.getTime(), ...(by === undefined ? {} : { by }) };
+  return { overtaken: [...overtaken, change].slice(-MAX_OVERTAKEN) };
+}
+
+const MAX_OVERTAKEN = 20;
 
 /** Ends a unit's job without an outcome. */
 export async function dropUnitJob(trx: Queries, botId: number, unitId: number, now: number): Promise<void> {

@@ -1,5 +1,7 @@
+import { readJob } from '#gateway/modules/jobs/sql/job-rows.ts';
 import type { SourceRow, UnitRow, VersionSourceRow } from '#gateway/modules/units/tables.ts';
 import type { Queries } from '#gateway/sql/database.ts';
+import { jobKey } from './queue.ts';
 import { readVersionSources } from './version-rows.ts';
 
 /**
@@ -32,9 +34,14 @@ export async function restoreSources(
   }
 }
 
-/** A change of a unit that has a draft goes into that: its sources stand in for those that answer until it is indexed. */
-export async function openDraft(trx: Queries, { bot_id, id, draft_version: number }: UnitRow): Promise<void> {
-  if (number !== null) await restoreSources(trx, { bot_id, unit_id: id, number });
+/**
+ * A change of a unit that has a draft goes into that: its sources stand in for those that answer until it is indexed. They do
+ * so already where a change before waits to be indexed, or could not be.
+ */
+export async function openDraft(trx: Queries, row: UnitRow): Promise<void> {
+  const { bot_id, id: unit_id, draft_version: number } = row;
+  if (number === null || row.as_draft === 1 || (await readJob(trx, jobKey(bot_id, unit_id)))) return;
+  await restoreSources(trx, { bot_id, unit_id, number });
 }
 
 const EMPTY = {
@@ -52,6 +59,7 @@ const EMPTY = {
   fetched_on: null,
   accepted_sha256: null,
   rejected_sha256: null,
+  accepted_always: null,
 } as const;
 
 const placeOf = ({ position, file_id, url, reason, passages, read_on }: VersionSourceRow) => ({

@@ -44,6 +44,7 @@ export async function settleRun(
       read_on: outcome.readOn?.getTime() ?? null,
       settled_on: now,
       ...publication,
+      as_draft: !publishes && payloadOf(job).asDraft ? 1 : null,
       ...(publication.generation !== undefined && outcome.changesText ? { modified_on: now } : {}),
     })
     .where((eb) => eb.and({ bot_id: botId, id: unitId }))

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { AccidentCode } from '#contract/reasons.ts';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
 import { selectFiles, toFile } from '#gateway/modules/files/sql/files.ts';
 import type { ReadPage, Source, Unit } from '#gateway/modules/units/model.ts';
@@ -35,6 +36,7 @@ const SOURCE_COLUMNS = [
   'read_page',
   'accepted_sha256',
   'rejected_sha256',
+  'accepted_always',
 ] as const satisfies readonly (keyof SourceRow)[];
 
 const hasSource = (which: RawBuilder<SqlBool>) =>
@@ -134,6 +136,9 @@ async function sourcesOf(db: Reads, botId: number, unitIds: readonly number[]) {
 const parseReadPage = (text: string | null | undefined): ReadPage | null =>
   typeof text === 'string' ? (parseStored(text) as ReadPage) : null;
 
+const parseAccepted = (text: string | null | undefined): AccidentCode[] =>
+  typeof text === 'string' ? (parseStored(text) as AccidentCode[]) : [];
+
 function toUnit(row: UnitRow, sources: Source[], formerSources: Source[]): Unit {
   return {
     botId: row.bot_id,
@@ -182,6 +187,7 @@ function toSource(row: Omit<SourceRow, 'health' | 'held_text'>, file: StoredFile
     readPage: parseReadPage(row.read_page),
     acceptedSha256: row.accepted_sha256,
     rejectedSha256: row.rejected_sha256,
+    acceptedAlways: parseAccepted(row.accepted_always),
   };
 }
 
@@ -200,12 +206,12 @@ export async function answeringUnits(db: Reads, botId: number) {
   return rows.map((row) => ({ ...row, generation: row.generation ?? 0 }));
 }
 
-/** Whether a generation is published or being written. Those of a removed bot are neither. */
-export async function isCurrent(db: Reads, { botId, unitId, generation }: GenerationKey): Promise<boolean> {
+/** Whether a unit answers from this generation. */
+export async function isPublished(db: Reads, { botId, unitId, generation }: GenerationKey): Promise<boolean> {
   const row = await db
-    .selectFrom('generation')
-    .select('retired_on')
-    .where((eb) => eb.and({ bot_id: botId, unit_id: unitId, generation }))
+    .selectFrom('unit')
+    .select('id')
+    .where((eb) => eb.and({ bot_id: botId, id: unitId, generation }))
     .executeTakeFirst();
-  return row?.retired_on === null;
+  return row !== undefined;
 }

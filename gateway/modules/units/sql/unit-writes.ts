@@ -1,4 +1,5 @@
 import { foldText } from '#common/fold-text.ts';
+import { accidentOf } from '#contract/reasons.ts';
 import type { Clock } from '#gateway/core/clock.ts';
 import { saveIdempotentResult } from '#gateway/modules/access/sql/idempotency.ts';
 import { namePersons, personOfBot } from '#gateway/modules/access/sql/person-rows.ts';
@@ -14,7 +15,10 @@ import { openDraft } from './restore-sources.ts';
 import { claimTitle, type TitleHolder, titleHolder } from './titles.ts';
 import { findUnitRow, toOneUnit } from './unit-rows.ts';
 
-type Writes = Pick<UnitStore, 'register' | 'update' | 'setOwner' | 'reindex' | 'decideUpdate'>;
+type Writes = Pick<
+  UnitStore,
+  'register' | 'update' | 'setOwner' | 'reindex' | 'decideUpdate' | 'withdrawAcceptance'
+>;
 
 export function createUnitWrites({ change }: SqlDatabase, clock: Clock): Writes {
   return {
@@ -44,7 +48,7 @@ export function createUnitWrites({ change }: SqlDatabase, clock: Clock): Writes 
       }),
 
     update: (...update) => change({ bot: update[0] }, (trx) => updateUnit(trx, update, clock)),
-    decideUpdate: (botId, id, sourceId, { take, ...request }) =>
+    decideUpdate: (botId, id, sourceId, { take, always = false, ...request }) =>
       change({ bot: botId }, async (trx) => {
         const of = { bot_id: botId, unit_id: id, id: sourceId };
         const row = await findUnitRow(trx, botId, id);
@@ -55,8 +59,16 @@ export function createUnitWrites({ change }: SqlDatabase, clock: Clock): Writes 
         // Only a held copy of a text that answers can be rejected: another failure is no reason never to read it again.
         const isHeld = source.passages > 0 && (await hasHeldText(trx, of));
         if (!take && !isHeld) return undefined;
+        const accident = always ? accidentOf(source.reason?.code ?? '') : undefined;
+        // Only the text of an address changes by itself.
+        if (always && (!take || !accident || source.url === null)) return undefined;
+        const accepted = accident && [...new Set([...source.acceptedAlways, accident])];
         const decided = take
-          ? { accepted_sha256: hash, rejected_sha256: null }
+          ? {
+              accepted_sha256: hash,
+              rejected_sha256: null,
+              ...(accepted ? { accepted_always: JSON.stringify(accepted) } : {}),
+            }
           : { rejected_sha256: hash, status: 'ready' as const, reason: null, held_text: null };
         await trx
           .updateTable('source')
@@ -65,6 +77,18 @@ export function createUnitWrites({ change }: SqlDatabase, clock: Clock): Writes 
           .execute();
         if (take && row) await openDraft(trx, row);
         if (take) await queueUnit(trx, botId, id, clock.now().getTime(), { cause: 'accepted', ...request });
+        return fresh(trx, botId, id);
+      }),
+
+    withdrawAcceptance: (botId, id, sourceId, code) =>
+      change({ bot: botId }, async (trx) => {
+        const row = await findUnitRow(trx, botId, id);
+        const unit = row && (await toOneUnit(trx, row));
+        const source = unit?.sources.find((source) => source.id === sourceId);
+        if (!source) return unit;
+        const accepted = source.acceptedAlways.filter((other) => other !== code);
+        const accepted_always = accepted.length > 0 ? JSON.stringify(accepted) : null;
+        await updateSource(trx, botId, sourceId, { accepted_always });
         return fresh(trx, botId, id);
       }),
 
@@ -195,6 +219,7 @@ function emptyUnit(botId: number, id: number, now: number) {
     live_version: null,
     draft_version: null,
     draft_awaited: null,
+    as_draft: null,
   } as const;
 }
 
@@ -225,6 +250,7 @@ async function insertSource(
     | 'read_page'
     | 'accepted_sha256'
     | 'rejected_sha256'
+    | 'accepted_always'
     | 'held_text'
   > = {
     bot_id: botId,

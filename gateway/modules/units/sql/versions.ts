@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Clock } from '#gateway/core/clock.ts';
 import { nameOfFile } from '#gateway/modules/files/sql/files.ts';
 import type { Version, VersionSource, VersionStore } from '#gateway/modules/units/ports/versions.ts';
@@ -127,7 +128,7 @@ function selectSources(db: Reads, unit: { bot_id: number; unit_id: number }, num
     )
     .selectAll('source')
     .select('reading.id as read')
-    .select(({ ref }) => nameOfFile(ref('source.bot_id'), ref('source.file_id')).as('name'))
+    .select((eb) => nameOfFile(eb.ref('source.bot_id'), eb.ref('source.file_id')).as('name'))
     .where('source.bot_id', '=', unit.bot_id)
     .where('source.unit_id', '=', unit.unit_id)
     .where('source.number', 'in', numbers)
@@ -147,29 +148,12 @@ const toSource = (row: VersionSourceRow & { name: string | null }): VersionSourc
   readOn: toDate(row.read_on),
 });
 
+/** Of segments, passages and readings. */
 async function countBytes(db: Reads, unit: { bot_id: number; unit_id: number }): Promise<number> {
-  const { bytes } = await db
-    .selectNoFrom((eb) => [
-      eb.fn
-        .coalesce(
-          eb
-            .selectFrom('segment_part')
-            .select(({ fn }) => fn.sum<number>(fn('length', ['bytes'])).as('bytes'))
-            .where((of) => of.and(unit)),
-          eb.lit(0),
-        )
-        .as('bytes'),
-    ])
-    .executeTakeFirstOrThrow();
-  const { text } = await db
-    .selectFrom('passage')
-    .select(({ fn, lit }) => fn.coalesce(fn.sum<number>(fn('octet_length', ['text'])), lit(0)).as('text'))
-    .where((eb) => eb.and(unit))
-    .executeTakeFirstOrThrow();
-  const { read } = await db
-    .selectFrom('reading')
-    .select(({ fn, lit }) => fn.coalesce(fn.sum<number>('bytes'), lit(0)).as('read'))
-    .where((eb) => eb.and(unit))
-    .executeTakeFirstOrThrow();
-  return Number(bytes) + Number(text) + Number(read);
+  const ofUnit = sql`bot_id = ${unit.bot_id} and unit_id = ${unit.unit_id}`;
+  const { rows } = await sql<{ bytes: number | string | null }>`
+    select sum(length(bytes)) as bytes from segment_part where ${ofUnit}
+    union all select sum(octet_length(text)) from passage where ${ofUnit}
+    union all select sum(bytes) from reading where ${ofUnit}`.execute(db);
+  return rows.reduce((sum, { bytes }) => sum + Number(bytes ?? 0), 0);
 }

@@ -2,14 +2,27 @@ import { sql } from 'kysely';
 import { COPIED_TABLES } from '#gateway/tables.ts';
 import { checkFiles, type FilesChecked } from './check-files.ts';
 import { checkIndex, type IndexChecked } from './check-index.ts';
+import { checkLedgers } from './check-ledgers.ts';
 import { checkPostgres } from './check-postgres.ts';
 import { checkReadings } from './check-readings.ts';
 import { checkReferences } from './check-references.ts';
+import { checkSchema } from './check-schema.ts';
+import { checkSecrets } from './check-secrets.ts';
 import { checkSqlite } from './check-sqlite.ts';
-import type { Finding, OnProgress, Stage } from './finding.ts';
+import { type Finding, type OnProgress, problem, type Stage } from './finding.ts';
 import type { ReadOnlyData } from './open-readonly.ts';
 
-export const STAGES = ['database', 'rows', 'references', 'index', 'readings', 'files'] as const;
+export const STAGES = [
+  'database',
+  'schema',
+  'rows',
+  'references',
+  'ledgers',
+  'secrets',
+  'index',
+  'readings',
+  'files',
+] as const;
 type StageName = (typeof STAGES)[number];
 
 /** What was checked, as far as it could be read, and what was found. */
@@ -58,33 +71,47 @@ export async function checkData(
       await work(stage);
     } catch (error) {
       signal.throwIfAborted();
-      if (!isDamage(error)) throw error;
-      report({
-        level: 'problem',
-        kind: 'database-damaged',
-        subject: 'database',
-        what: `it cannot be read to its end: ${(error as Error).message}`,
-        remedy: 'Restore the last backup. Keep the damaged data.',
-      });
+      if (isSchemaLacking(error))
+        report(
+          problem(
+            'unchecked',
+            name,
+            `not checked to the end: ${error.message}`,
+            'Put the schema right first, then run the command again.',
+          ),
+        );
+      else if (!isDamage(error)) throw error;
+      else
+        report(
+          problem(
+            'database-damaged',
+            'database',
+            `it cannot be read to its end: ${(error as Error).message}`,
+            'Restore the last backup. Keep the damaged data.',
+          ),
+        );
     }
   };
   await run('database', (stage) =>
     database.kind === 'sqlite' ? checkSqlite(db, database.file, stage) : checkPostgres(db, stage),
   );
+  await run('schema', (stage) => checkSchema(data, stage));
   await run('rows', async (stage) => void (outcome.rows = await countRows(data, stage.onProgress)));
   await run('references', async (stage) => void (outcome.references = await checkReferences(db, stage)));
+  await run('ledgers', (stage) => checkLedgers(db, stage));
+  await run('secrets', (stage) => checkSecrets(data, stage));
   await run('index', async (stage) => void (outcome.index = await checkIndex(db, stage)));
   await run('readings', async (stage) => void (outcome.readings = await checkReadings(db, stage)));
   await run('files', async (stage) => {
     if (await data.isOfAnother())
-      report({
-        level: 'problem',
-        kind: 'files-of-another',
-        subject: 'files',
-        what: 'the store of the files is marked as another database’s',
-        remedy:
+      report(
+        problem(
+          'files-of-another',
+          'files',
+          'the store of the files is marked as another database’s',
           'Name the store of this database in the settings. Where this one is meant to be its own from now on: npm run fihrist -- store accept.',
-      });
+        ),
+      );
     outcome.files = await checkFiles(data, stage);
   });
   return outcome;
@@ -100,6 +127,15 @@ async function countRows({ db }: ReadOnlyData, onProgress: OnProgress): Promise<
   }
   return rows;
 }
+
+/** A table or column is not there, which the schema's own stage names. */
+function isSchemaLacking(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  return (
+    /^no such (?:table|column)/u.test(error.message) || ('code' in error && LACKING.includes(error.code))
+  );
+}
+const LACKING: readonly unknown[] = ['42P01', '42703'];
 
 const SQLITE_DAMAGE: readonly unknown[] = [11, 26];
 const POSTGRES_DAMAGE: readonly unknown[] = ['XX001', 'XX002'];

@@ -5,7 +5,7 @@ import { type NamedBlob, namedBlobs } from '#gateway/node/operate/transfer/trans
 import { forEachConcurrent } from '#gateway/node/storage/disk/durable-files.ts';
 import { createSha256 } from '#gateway/node/storage/disk/sha256.ts';
 import type { Reads } from '#gateway/sql/database.ts';
-import type { Finding, Stage } from './finding.ts';
+import { type Finding, note, problem, type Stage } from './finding.ts';
 import type { ReadOnlyData } from './open-readonly.ts';
 
 const MAX_CONCURRENT_READS = 4;
@@ -20,7 +20,7 @@ export interface FilesChecked {
 }
 
 /** Reads every file that a row names, and compares size and hash; then looks for files that no row names. */
-export async function checkFiles({ db, blobs }: ReadOnlyData, stage: Stage): Promise<FilesChecked> {
+export async function checkFiles({ db, blobs, oddFiles }: ReadOnlyData, stage: Stage): Promise<FilesChecked> {
   const outcome: FilesChecked = { files: 0, bytes: 0, orphans: 0 };
   const total = await countBytes(db);
   const check = async (blob: NamedBlob): Promise<void> => {
@@ -41,19 +41,20 @@ export async function checkFiles({ db, blobs }: ReadOnlyData, stage: Stage): Pro
     batch = [];
   }
   await forEachConcurrent(batch, MAX_CONCURRENT_READS, check);
+  await reportOdd(oddFiles(), stage);
   outcome.orphans = await countOrphans(db, blobs, stage.signal);
   if (outcome.orphans > 0)
-    stage.report({
-      level: 'note',
-      kind: 'files-unnamed',
-      subject: `${outcome.orphans} files`,
-      what: 'nothing refers to them. A running server removes them by itself.',
-      remedy: '',
-    });
+    stage.report(
+      note(
+        'files-unnamed',
+        `${outcome.orphans} files`,
+        'nothing refers to them. A running server removes them by itself.',
+      ),
+    );
   return outcome;
 }
 
-type Fault = 'missing' | 'changed' | 'unreadable';
+type Fault = 'missing' | 'changed' | 'unreadable' | 'odd';
 
 async function findFault(
   blobs: ReadOnlyData['blobs'],
@@ -67,9 +68,39 @@ async function findFault(
   } catch (error) {
     // An unreachable store is no fault of a file.
     if (error instanceof StorageError && error.code !== 'WrongLength') throw error;
-    const isOfDisk = error instanceof Error && 'code' in error && error.code === 'EIO';
-    if (isOfDisk || error instanceof StorageError) return 'unreadable';
-    throw error;
+    if (error instanceof StorageError) return 'unreadable';
+    if (!isOfFileSystem(error)) throw error;
+    return error.code === 'EISDIR' ? 'odd' : 'unreadable';
+  }
+}
+
+/** The file system refuses one file, and the others may be intact. */
+const isOfFileSystem = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'syscall' in error && 'code' in error;
+
+/** Files and folders of names that no server makes hinder no server, so they are notes. */
+async function reportOdd(paths: AsyncIterable<string>, { report, signal }: Stage): Promise<void> {
+  try {
+    for await (const path of paths) {
+      signal.throwIfAborted();
+      report(
+        note(
+          'file-odd-name',
+          `blobs, ${path}`,
+          'no server makes a file or folder of this name here. It is left alone.',
+        ),
+      );
+    }
+  } catch (error) {
+    if (!isOfFileSystem(error)) throw error;
+    report(
+      problem(
+        'files-unreadable',
+        `blobs, ${error.path ?? ''}`,
+        `the folder cannot be read (${error.code ?? ''})`,
+        'Give the user of the server the right to read it, or check the disk.',
+      ),
+    );
   }
 }
 
@@ -77,6 +108,7 @@ const WHAT: Record<Fault, string> = {
   missing: 'is missing',
   changed: 'has other bytes than were stored',
   unreadable: 'cannot be read: the disk or the store returns an error',
+  odd: 'is a folder, where a file belongs',
 };
 
 interface OwnerRow {
@@ -96,18 +128,19 @@ async function describe(db: Reads, { key, droppable }: NamedBlob, fault: Fault):
     union all select bot_id, unit_id, url, 1 from reading where url is not null and blob = ${key} and not exists
       (select 1 from source where fetched_blob = ${key})`;
   const { rows } = await owners.execute(db);
-  return rows.map(({ bot_id: botId, unit_id: unitId, name, is_page: isPage }) => ({
-    level: 'problem',
-    kind: `file-${fault}`,
-    subject: `bot ${botId}, ${unitId === null ? 'no unit yet' : `unit ${unitId}`}, file ${key}, ${name}`,
-    what: WHAT[fault],
-    remedy: isPage
-      ? 'It is the copy of a page: index the unit again, which fetches it. Answers go on from what is indexed.'
-      : unitId === null
-        ? 'Upload it again.'
-        : 'Replace the file on the page of the unit, or copy this one file back from a backup (in blobs, under the ' +
-          'first two characters of its name). Answers go on from what is indexed.',
-  }));
+  return rows.map(({ bot_id: botId, unit_id: unitId, name, is_page: isPage }) =>
+    problem(
+      `file-${fault}`,
+      `bot ${botId}, ${unitId === null ? 'no unit yet' : `unit ${unitId}`}, file ${key}, ${name}`,
+      WHAT[fault],
+      isPage
+        ? 'It is the copy of a page: index the unit again, which fetches it. Answers go on from what is indexed.'
+        : unitId === null
+          ? 'Upload it again.'
+          : 'Replace the file on the page of the unit, or copy this one file back from a backup (in blobs, under the ' +
+            'first two characters of its name). Answers go on from what is indexed.',
+    ),
+  );
 }
 
 /** Spoken answers are kept for a day: who wants one again asks again. Backups leave them out, so none may be there. */
@@ -117,13 +150,13 @@ async function describeSpoken(db: Reads, key: string, fault: Fault): Promise<Fin
     .select(['bot_id', 'name'])
     .where('blob', '=', key)
     .execute();
-  return rows.map(({ bot_id: botId, name }) => ({
-    level: 'note',
-    kind: `speech-${fault}`,
-    subject: `bot ${botId}, spoken answer ${name}`,
-    what: `${WHAT[fault]}. It would be removed within a day.`,
-    remedy: '',
-  }));
+  return rows.map(({ bot_id: botId, name }) =>
+    note(
+      `speech-${fault}`,
+      `bot ${botId}, spoken answer ${name}`,
+      `${WHAT[fault]}. It would be removed within a day.`,
+    ),
+  );
 }
 
 async function countBytes(db: Reads): Promise<number> {

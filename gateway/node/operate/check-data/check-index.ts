@@ -6,7 +6,7 @@ import {
   SegmentMismatchError,
 } from '#gateway/engine/segments/segment.ts';
 import type { Reads } from '#gateway/sql/database.ts';
-import type { Stage } from './finding.ts';
+import { note, problem, type Stage } from './finding.ts';
 
 const UNITS_PER_PAGE = 100;
 const STEMS_PER_TURN = 5_000;
@@ -43,25 +43,25 @@ export async function checkIndex(db: Reads, stage: Stage): Promise<IndexChecked>
     if (fault === undefined || !(await isStillPublished(db, unit))) continue;
     if (fault === 'outdated') outcome.outdated += 1;
     else
-      stage.report({
-        level: 'problem',
-        kind: 'index-damaged',
-        subject: `bot ${unit.bot_id}, unit ${unit.id}, ${unit.title}`,
-        what: `its search index ${fault}`,
-        remedy:
+      stage.report(
+        problem(
+          'index-damaged',
+          `bot ${unit.bot_id}, unit ${unit.id}, ${unit.title}`,
+          `its search index ${fault}`,
           unit.deleted_on === null
             ? 'Index the unit again, on its page.'
             : 'It is in the bin. Index it again if it is restored.',
-      });
+        ),
+      );
   }
   if (outcome.outdated > 0)
-    stage.report({
-      level: 'note',
-      kind: 'index-outdated',
-      subject: `${outcome.outdated} units`,
-      what: 'an older version indexed them. A server of this version does it again when it starts.',
-      remedy: '',
-    });
+    stage.report(
+      note(
+        'index-outdated',
+        `${outcome.outdated} units`,
+        'an older version indexed them. A server of this version does it again when it starts.',
+      ),
+    );
   return outcome;
 }
 

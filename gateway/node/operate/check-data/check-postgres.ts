@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Reads } from '#gateway/sql/database.ts';
-import type { Stage } from './finding.ts';
+import { note, problem, type Stage } from './finding.ts';
 
 const RESTORE = 'Restore the database from its last backup, or ask its operator. Keep the damaged one.';
 const DAMAGED = new Set(['XX001', 'XX002']);
@@ -24,14 +24,14 @@ export async function checkPostgres(db: Reads, stage: Stage): Promise<void> {
   );
   for (const { name } of indexes.rows.filter(({ valid }) => !valid))
     stage.report(
-      damaged('database-index', name, 'PostgreSQL does not use this index: it is not valid', reindex(name)),
+      problem('database-index', name, 'PostgreSQL does not use this index: it is not valid', reindex(name)),
     );
   const failures = await sql<{ n: number | null }>`
     select checksum_failures as n from pg_stat_database where datname = current_database()`.execute(db);
   const failed = failures.rows[0]?.n ?? 0;
   if (failed > 0)
     stage.report(
-      damaged(
+      problem(
         'database-damaged',
         'database',
         `PostgreSQL met ${failed} pages whose checksum is wrong`,
@@ -40,15 +40,14 @@ export async function checkPostgres(db: Reads, stage: Stage): Promise<void> {
     );
   if (await hasAmcheck(db)) await checkTrees(db, indexes.rows, stage);
   else
-    stage.report({
-      level: 'note',
-      kind: 'indexes-unchecked',
-      subject: 'database',
-      what:
+    stage.report(
+      note(
+        'indexes-unchecked',
+        'database',
         'the indexes were not compared with their tables. A superuser can allow it: create extension amcheck, ' +
-        'then grant execute on function bt_index_check(regclass, boolean) to the user of Fihrist.',
-      remedy: '',
-    });
+          'then grant execute on function bt_index_check(regclass, boolean) to the user of Fihrist.',
+      ),
+    );
 }
 
 async function hasAmcheck(db: Reads): Promise<boolean> {
@@ -67,7 +66,7 @@ async function checkTrees(db: Reads, indexes: readonly IndexRow[], stage: Stage)
       const { code = '', message = '' } = error as { code?: string; message?: string };
       if (!DAMAGED.has(code)) throw error;
       stage.report(
-        damaged('database-index', name, `PostgreSQL says: ${message.split('\n')[0]}`, reindex(name)),
+        problem('database-index', name, `PostgreSQL says: ${message.split('\n')[0]}`, reindex(name)),
       );
     }
     stage.onProgress(position + 1, indexes.length);
@@ -75,6 +74,3 @@ async function checkTrees(db: Reads, indexes: readonly IndexRow[], stage: Stage)
 }
 
 const reindex = (name: string): string => `Build it again, in psql: reindex index concurrently "${name}".`;
-
-const damaged = (kind: string, subject: string, what: string, remedy: string) =>
-  ({ level: 'problem', kind, subject, what, remedy }) as const;

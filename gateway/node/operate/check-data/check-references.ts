@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Reads } from '#gateway/sql/database.ts';
-import type { Stage } from './finding.ts';
+import { problem, type Stage } from './finding.ts';
 
 const RESTORE =
   'Restore the last backup in which this is whole, or delete what is named here in the product. Keep a copy first.';
@@ -100,8 +100,7 @@ export async function checkReferences(db: Reads, stage: Stage): Promise<number> 
   for (const [index, { kind, what, remedy, count }] of REFERENCES.entries()) {
     stage.signal.throwIfAborted();
     const violations = (await count.execute(db)).rows[0]?.n ?? 0;
-    if (violations > 0)
-      stage.report({ level: 'problem', kind, subject: 'database', what: what(violations), remedy });
+    if (violations > 0) stage.report(problem(kind, 'database', what(violations), remedy));
     stage.onProgress(index + 1, REFERENCES.length);
   }
   return REFERENCES.length;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Reads } from '#gateway/sql/database.ts';
 import { findLostFrames } from './check-wal.ts';
-import type { Stage } from './finding.ts';
+import { problem, type Stage } from './finding.ts';
 
 const MAX_FINDINGS = 20;
 const RESTORE =
@@ -14,32 +14,28 @@ const RESTORE =
 export async function checkSqlite(db: Reads, file: string, { report }: Stage): Promise<void> {
   const lost = await findLostFrames(file);
   if (lost)
-    report({
-      level: 'problem',
-      kind: 'database-log',
-      subject: 'fihrist.sqlite-wal',
-      what: `the write-ahead log is damaged at frame ${lost.frame} of ${lost.frames}. SQLite leaves out what was written after it.`,
-      remedy: `The last changes are lost, or will be at the next start. ${RESTORE}`,
-    });
+    report(
+      problem(
+        'database-log',
+        'fihrist.sqlite-wal',
+        `the write-ahead log is damaged at frame ${lost.frame} of ${lost.frames}. SQLite leaves out what was written after it.`,
+        `The last changes are lost, or will be at the next start. ${RESTORE}`,
+      ),
+    );
   const { rows } = await sql
     .raw<{ integrity_check: string }>(`pragma integrity_check(${MAX_FINDINGS})`)
     .execute(db);
   const messages = rows.map((row) => row.integrity_check).filter((message) => message !== 'ok');
   for (const message of messages)
-    report({
-      level: 'problem',
-      kind: 'database-damaged',
-      subject: 'fihrist.sqlite',
-      what: `SQLite says: ${message}`,
-      remedy: RESTORE,
-    });
+    report(problem('database-damaged', 'fihrist.sqlite', `SQLite says: ${message}`, RESTORE));
   const foreign = await sql.raw<{ table: string }>('pragma foreign_key_check').execute(db);
   for (const table of new Set(foreign.rows.map((row) => row.table)))
-    report({
-      level: 'problem',
-      kind: 'database-reference',
-      subject: 'fihrist.sqlite',
-      what: `rows of the table ${table} refer to rows that are not there`,
-      remedy: RESTORE,
-    });
+    report(
+      problem(
+        'database-reference',
+        'fihrist.sqlite',
+        `rows of the table ${table} refer to rows that are not there`,
+        RESTORE,
+      ),
+    );
 }

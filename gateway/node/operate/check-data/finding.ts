@@ -11,6 +11,24 @@ export interface Finding {
   remedy: string;
 }
 
+/** Damage, and what to do about it. */
+export const problem = (kind: string, subject: string, what: string, remedy: string): Finding => ({
+  level: 'problem',
+  kind,
+  subject,
+  what,
+  remedy,
+});
+
+/** A fact, without anything to do. */
+export const note = (kind: string, subject: string, what: string): Finding => ({
+  level: 'note',
+  kind,
+  subject,
+  what,
+  remedy: '',
+});
+
 /** Takes findings as they are made. */
 export type Report = (finding: Finding) => void;
 

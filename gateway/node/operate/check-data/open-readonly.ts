@@ -7,7 +7,7 @@ import { createStoreIdStore } from '#gateway/modules/files/sql/store-id.ts';
 import { blobLocationOf } from '#gateway/node/server/settings/blob-settings.ts';
 import { readDatabaseLocation } from '#gateway/node/server/settings/database-settings.ts';
 import type { Settings } from '#gateway/node/server/settings/settings.ts';
-import { readDiskBlobs } from '#gateway/node/storage/blobs/disk-blobs.ts';
+import { findOddFiles, readDiskBlobs } from '#gateway/node/storage/blobs/disk-blobs.ts';
 import { checkDatabaseThere } from '#gateway/node/storage/data/check-database-there.ts';
 import { needsPairing } from '#gateway/node/storage/data/check-pairing.ts';
 import { openBlobs } from '#gateway/node/storage/data/open-blobs.ts';
@@ -20,7 +20,13 @@ export interface ReadOnlyData {
   /** Of SQLite the path of its file. */
   database: { kind: 'sqlite'; file: string } | { kind: 'postgres' };
   db: Reads;
+  /** Its version. */
+  schema: number;
+  settings: Settings;
+  folder: string;
   blobs: Pick<BlobStore, 'open' | 'list'>;
+  /** Paths in the folder of blobs that are none of a blob; none of a bucket. */
+  oddFiles: () => AsyncIterable<string>;
   /** Whether the blobs are marked as another database's. */
   isOfAnother(): Promise<boolean>;
   close(): Promise<void>;
@@ -48,7 +54,8 @@ export async function openReadOnly(settings: Settings): Promise<ReadOnlyData> {
     throw new UncheckableDataError(
       `There is no data in ${folder}. Set FIHRIST_DATA to the folder of the server, or add --data <folder>.`,
     );
-  checkSchema(await readSchemaOf(database));
+  const schema = await readSchemaOf(database);
+  checkSchema(schema);
   const { db, close } = await readDatabase(database, 'command');
   const spool = await mkdtemp(join(tmpdir(), 'fihrist-check-'));
   const closeAll = async () => {
@@ -64,7 +71,11 @@ export async function openReadOnly(settings: Settings): Promise<ReadOnlyData> {
     return {
       database,
       db,
+      schema,
+      settings,
+      folder,
       blobs,
+      oddFiles: () => (location.kind === 'disk' ? findOddFiles(location.folder) : noFiles()),
       async isOfAnother() {
         if (!needsPairing(database, location)) return false;
         const markerId = await blobs.marker.read();
@@ -80,6 +91,8 @@ export async function openReadOnly(settings: Settings): Promise<ReadOnlyData> {
     throw error;
   }
 }
+
+async function* noFiles(): AsyncGenerator<string> {}
 
 function checkSchema(schema: number): void {
   if (schema === 0)

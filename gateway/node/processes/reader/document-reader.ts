@@ -17,12 +17,13 @@ export function createDocumentReader(
     signal: AbortSignal | undefined,
     work: (request: ReadRequest) => Promise<Result>,
   ): Promise<Result> => {
-    const { blob, format, name, charset, sha256, url } = source;
+    const { blob, format, name, charset, sha256, url, accepted } = source;
     if (!isReadable(format)) throw new ReadFailure('not-readable-type');
     const hint: ReadHint = {
       fileName: name,
       ...(charset === undefined ? {} : { charset }),
       ...(url === undefined ? {} : { pageUrl: url }),
+      ...(accepted === undefined ? {} : { accepted }),
     };
     const checksum = sha256 === undefined ? {} : { sha256 };
     const asFile = (path: string) => work({ path, format, hint, ...checksum, ...(signal ? { signal } : {}) });

@@ -49,8 +49,8 @@ export async function readSharedSecrets(
     const secret = await (storedFingerprint === undefined ? readSecret : findSecret)(settings, name, folder);
     const fingerprint = secret && fingerprintOf(name, secret);
     const expected = storedFingerprint ?? (fingerprint && (await fingerprints.keepFirst(name, fingerprint)));
-    if (secret && fingerprint && expected && isSame(fingerprint, expected)) return secret;
-    problems[name] = explain(settings, name, folder, secret === undefined);
+    if (secret && expected && isSecretOf(name, secret, expected)) return secret;
+    problems[name] = explainSecret(settings, name, folder, secret === undefined).join(' ');
     return new Uint8Array();
   };
   const secrets = {
@@ -69,19 +69,30 @@ function fingerprintOf(name: SecretSetting, secret: Uint8Array): string {
   return createHmac('sha256', secret).update(`fihrist fingerprint v1 ${name}`).digest('hex');
 }
 
-const isSame = (a: string, b: string): boolean =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+/** Whether a fingerprint in the database is that of this secret. */
+export function isSecretOf(name: SecretSetting, secret: Uint8Array, fingerprint: string): boolean {
+  const own = fingerprintOf(name, secret);
+  return own.length === fingerprint.length && timingSafeEqual(Buffer.from(own), Buffer.from(fingerprint));
+}
 
-function explain(settings: SecretSettings, name: SecretSetting, folder: string, isMissing: boolean): string {
+/** Three sentences: the problem of a secret, the purpose of the secret, and what to do. */
+export function explainSecret(
+  settings: SecretSettings,
+  name: SecretSetting,
+  folder: string,
+  isMissing: boolean,
+): string[] {
   const file = join(folder, SECRET_SETTINGS[name]);
   const given = settings[name] ? name : settings[`${name}_FILE`] && `${name}_FILE`;
   if (given)
-    return (
-      `${given}: is not the secret that this database was used with. ${NEEDED_FOR[name]} ` +
-      `Set it to the former one: that of the other servers, or remove the setting where ${file} holds it.`
-    );
-  return (
-    `${name}: the file ${file} ${isMissing ? 'is missing' : 'is not the one that this database was used with'}. ` +
-    `${NEEDED_FOR[name]} Put the file back from a backup, or set ${name} to the secret of the other servers.`
-  );
+    return [
+      `${given}: is not the secret that this database was used with.`,
+      NEEDED_FOR[name],
+      `Set it to the former one: that of the other servers, or remove the setting where ${file} holds it.`,
+    ];
+  return [
+    `${name}: the file ${file} ${isMissing ? 'is missing' : 'is not the one that this database was used with'}.`,
+    NEEDED_FOR[name],
+    `Put the file back from a backup, or set ${name} to the secret of the other servers.`,
+  ];
 }

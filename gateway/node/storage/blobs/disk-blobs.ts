@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BlobStore, BlobWriter } from '#gateway/modules/files/ports/blobs.ts';
 import { syncFolder, writeDurably } from '#gateway/node/storage/disk/durable-files.ts';
@@ -48,10 +48,10 @@ export function readDiskBlobs(folder: string): Pick<BlobStore, 'open' | 'list'> 
       const keys: string[] = [];
       for (const fan of ((await readdir(folder).catch(ignoreMissing)) ?? []).sort()) {
         if (fan.length !== FOLDER_PREFIX_LENGTH || fan < after.slice(0, FOLDER_PREFIX_LENGTH)) continue;
-        for (const key of (await readdir(join(folder, fan))).sort()) {
+        for (const key of (await readdir(join(folder, fan)).catch(ignoreFile)).sort()) {
           if (!BLOB_KEY.test(key) || key <= after) continue;
-          const facts = await stat(join(folder, blobPath(key))).catch(ignoreMissing);
-          if (facts && facts.mtimeMs < committedBefore.getTime()) keys.push(key);
+          const facts = await lstat(join(folder, blobPath(key))).catch(ignoreMissing);
+          if (facts?.isFile() && facts.mtimeMs < committedBefore.getTime()) keys.push(key);
           if (keys.length === limit) return keys;
         }
       }
@@ -59,6 +59,22 @@ export function readDiskBlobs(folder: string): Pick<BlobStore, 'open' | 'list'> 
     },
   };
 }
+
+/** Paths in the folder of blobs that no server makes: other names, other places, folders in place of files. */
+export async function* findOddFiles(folder: string): AsyncGenerator<string> {
+  const own = new Set(['unfinished', MARKER_NAME]);
+  for (const entry of (await readdir(folder, { withFileTypes: true }).catch(ignoreMissing)) ?? []) {
+    if (own.has(entry.name)) continue;
+    if (!FAN.test(entry.name) || !entry.isDirectory()) {
+      yield entry.name;
+      continue;
+    }
+    for (const file of await readdir(join(folder, entry.name), { withFileTypes: true }))
+      if (!BLOB_KEY.test(file.name) || !file.name.startsWith(entry.name) || file.isDirectory())
+        yield join(entry.name, file.name);
+  }
+}
+const FAN = /^[0-9a-f]{2}$/;
 
 /** Blobs as files, named by random keys and spread over 256 folders. Nothing ever lies outside `folder`. */
 export async function createDiskBlobs(folder: string, files: BlobFiles = nodeFiles): Promise<DiskBlobStore> {
@@ -103,7 +119,10 @@ function createDiskMarker(folder: string): StoreMarker {
   const file = join(folder, MARKER_NAME);
   return {
     async read() {
-      const text = await readFile(file, 'utf8').catch(ignoreMissing);
+      const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) =>
+        // A folder names no database.
+        error.code === 'EISDIR' ? '' : ignoreMissing(error),
+      );
       return text === undefined ? undefined : parseMarker(text);
     },
     async write(id) {
@@ -188,5 +207,10 @@ export async function removeUnfinished(folder: string, begunBefore?: Date): Prom
 
 function ignoreMissing(error: unknown): undefined {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+  throw error;
+}
+
+function ignoreFile(error: unknown): string[] {
+  if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return [];
   throw error;
 }

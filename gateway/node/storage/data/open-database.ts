@@ -1,6 +1,6 @@
 import { readSchema } from '#gateway/node/storage/sqlite/read-database-file.ts';
-import { openSqlite, readSqlite } from '#gateway/node/storage/sqlite/sqlite.ts';
-import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
+import { openSqlite, readSqlite, SQLITE_TYPES } from '#gateway/node/storage/sqlite/sqlite.ts';
+import type { ColumnTypes, Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import type { OpenOptions } from '#gateway/sql/open-options.ts';
 
 /** Where the rows are. It may hold a password: handed to child processes over their channel only, and never logged. */
@@ -52,6 +52,13 @@ export async function readDatabase(
   if (location.kind === 'sqlite') return readSqlite(location.file, { holdsMoment: false });
   const { readPostgres } = await import('#gateway/node/storage/postgres/read-postgres.ts');
   return readPostgres(location.directUrl ?? location.url, role);
+}
+
+/** The types of columns, and the triggers, of a kind of database. */
+export async function columnTypesOf(kind: DatabaseLocation['kind']): Promise<ColumnTypes> {
+  return kind === 'sqlite'
+    ? SQLITE_TYPES
+    : (await import('#gateway/node/storage/postgres/types.ts')).POSTGRES_TYPES;
 }
 
 /** Schema version of a database, read without a change; 0 without a schema. */

@@ -186,7 +186,7 @@ describe('the change of a unit', () => {
     await refresh(id);
     html = 'انتقلنا إلى مكان آخر';
     await refresh(id);
-    expect((await unitOf(id)).sources[0]?.reason?.code).toBe('held-shorter');
+    expect((await unitOf(id)).sources[0]?.reason?.code).toBe('held-empty');
     expect(await changedOn(id)).toEqual(registered);
   });
 });

@@ -20,6 +20,9 @@ export const hasCopy = ({ fetched }: Source, { fetchedSince }: IndexJob): boolea
 export const findFailedFetch = ({ failedFetches }: IndexJob, { id }: Source): FailedFetch | undefined =>
   failedFetches.find(({ sourceId }) => sourceId === id);
 
+/** Host of an address, without `www.`. */
+export const hostOf = (url: string): string => new URL(url).hostname.replace(/^www\./, '');
+
 /** Whether a person accepted these bytes as they are. */
 export const isAccepted = (source: Pick<Source, 'acceptedSha256' | 'file' | 'fetched'>): boolean =>
   source.acceptedSha256 !== null && contentHash(source) === source.acceptedSha256;

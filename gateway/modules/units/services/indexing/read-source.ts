@@ -1,3 +1,4 @@
+import { ACCIDENTS } from '#contract/reasons.ts';
 import type { Block, Passage } from '#gateway/engine/document.ts';
 import type { EditedBlock } from '#gateway/engine/editing/apply-edits.ts';
 import { countLetters, MIN_LETTERS } from '#gateway/engine/reading/count-letters.ts';
@@ -14,7 +15,7 @@ import type {
   StoredReading,
 } from '#gateway/modules/units/model.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
-import { findCopy, findFailedFetch, isAccepted } from './page-copy.ts';
+import { findCopy, findFailedFetch, hostOf, isAccepted } from './page-copy.ts';
 import type { SourceEdits } from './source-edits.ts';
 import { NotFetchedError, SourceError } from './source-error.ts';
 import { createTextHash } from './text-hash.ts';
@@ -53,6 +54,8 @@ interface ReadableSource {
   sha256?: string;
   charset?: string;
   url?: string;
+  /** Reasons for which the page is not refused. */
+  accepted?: readonly string[];
   page?: ReadPage;
   /** See `Source`. */
   readOn: Date;
@@ -219,10 +222,17 @@ async function resolvePage(ports: IndexerPorts, source: Source, job: IndexJob): 
     await readRange(ports, page.blob, 0, PASSWORD_FIELD_WITHIN),
   );
   const asksPassword = kind.format === 'html' && PASSWORD_FIELD.test(beginning);
-  const readPage = { host: hostOf(page.finalUrl), asksPassword, sha256: page.sha256 };
+  const isHome = leadsHome(source.url ?? '', page.finalUrl);
+  const readPage = { host: hostOf(page.finalUrl), asksPassword, isHome, sha256: page.sha256 };
   // Without its address a page is not judged: a person accepted this copy.
   const url = isAccepted(source) ? {} : { url: page.finalUrl };
-  const facts = { size: page.size, page: readPage, readOn: page.on };
+  const accepted = source.acceptedAlways.flatMap((code) => ACCIDENTS[code]);
+  const facts = {
+    size: page.size,
+    page: readPage,
+    readOn: page.on,
+    ...(accepted.length > 0 ? { accepted } : {}),
+  };
   return { blob: page.blob, format: kind.format, name, ...hash, ...charset, ...url, ...facts };
 }
 
@@ -230,7 +240,16 @@ async function resolvePage(ports: IndexerPorts, source: Source, job: IndexJob): 
 const PASSWORD_FIELD_WITHIN = 1_000_000;
 const PASSWORD_FIELD = /<input\b[^>]{0,500}\btype\s*=\s*["']?password\b/i;
 
-const hostOf = (url: string): string => new URL(url).hostname.replace(/^www\./, '');
+/** Home pages of a site and of its languages, also by the name of their file. */
+const HOME_PATH = /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?(?:\/|$))?(?:(?:index|default|home)(?:\.\w{2,5})?\/?)?$/i;
+
+/** Whether an address ends at a home page, though a deeper one was asked for. What is asked for may stand in the query. */
+function leadsHome(address: string, finalUrl: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const [from, to] = [new URL(address), new URL(finalUrl)];
+  if (!HOME_PATH.test(to.pathname)) return false;
+  return !HOME_PATH.test(from.pathname) || (from.search !== '' && from.search !== to.search);
+}
 
 /** Bytes of a blob; undefined when it is not there. */
 async function sizeOf(ports: IndexerPorts, blob: string): Promise<number | undefined> {

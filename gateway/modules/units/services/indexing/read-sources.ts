@@ -39,7 +39,7 @@ export async function readSources(
       continue;
     }
     const work = { job, signal, report: reportOf(index, unit.sources.length) };
-    const read = (stored: StoredReading | undefined): Promise<Reading> =>
+    const read = (stored: StoredReading | undefined) =>
       writer.writeAll(source, async (take) => {
         const watch = watchReading(ports, unit, source);
         const takeWatched = (passages: Passage[]): Promise<void> => {
@@ -51,12 +51,11 @@ export async function readSources(
           : edits.of(source.id).length === 0
             ? await readSource(ports, source, work, takeWatched)
             : await readEdited(ports, source, { ...work, edits }, takeWatched);
-        if (!isEdited) await watch.check(reading);
-        return reading;
+        return { reading, warnings: isEdited ? [] : await watch.check(reading) };
       });
     try {
       const stored = reusable.get(source.id);
-      const reading = await read(stored).catch((error: unknown) => {
+      const { reading, warnings } = await read(stored).catch((error: unknown) => {
         if (!(error instanceof ReadingDamagedError)) throw error;
         logDamaged(ports, stored);
         return read(undefined);
@@ -64,7 +63,7 @@ export async function readSources(
       if (reading.readingId !== stored?.id)
         ports.recordMetric({ what: 'source-read', outcome: 'ready', reason: null });
       // A copy that was read once more is no newer: the failure to fetch a newer one stays.
-      outcomes.push(outcomeOf(source.id, reading, findFailedFetch(job, source)?.reason ?? null));
+      outcomes.push(outcomeOf(source.id, reading, findFailedFetch(job, source)?.reason ?? null, warnings));
     } catch (error) {
       edits.keep(source.id);
       outcomes.push(endSource(ports, source, error, work));
@@ -86,18 +85,19 @@ async function readEdited(
   return splitReading({ reading, source, edits: work.edits }, work, take);
 }
 
-/** The outcome of a source of which a text was read; `reason`: why there is no newer one. */
+/** The outcome of a source of which a text was read; `reason`: why there is no newer one. `warnings`: beside the reader's. */
 export function outcomeOf(
   sourceId: number,
   { facts, passages, page, readOn, readingId }: Reading,
   reason: SourceOutcome['reason'],
+  warnings: SourceOutcome['warnings'] = [],
 ): SourceOutcome {
   return {
     sourceId,
     status: reason ? 'failed' : 'ready',
     reason,
     readOn,
-    warnings: facts.warnings,
+    warnings: [...facts.warnings, ...warnings],
     ...(facts.health ? { health: facts.health } : {}),
     pages: facts.pages ?? null,
     passages,

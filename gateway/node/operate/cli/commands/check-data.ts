@@ -18,8 +18,8 @@ export const checkDataCommand: Command = {
   argNames: [],
   summary: 'check all stored data: database, search index, every file',
   details: `Reads everything once and changes nothing: no lock is taken, and servers may go on working. Files are compared
-with the hash of their upload, the search index is decoded and compared with its passages, and the database is checked
-by its own means. Each finding says what to do.
+with the hash of their upload, the search index is decoded and compared with its passages, ledgers with their entries,
+the schema with that of this version, secrets with their fingerprints, and the database is checked by its own means. Each finding says what to do.
 Exit codes: 0 nothing is damaged, 1 something is, 2 it could not run or not to its end.`,
   async run(call) {
     const data = await openReadOnly(settingsOf(call)).catch((error: unknown) => {
@@ -45,7 +45,10 @@ function progressOf({ drawProgress }: CommandContext) {
   const names = {
     database: 'Indexes',
     rows: 'Tables',
+    schema: 'Schema',
     references: 'References',
+    ledgers: 'Ledgers',
+    secrets: 'Secrets',
     index: 'Passages',
     readings: 'Readings',
     files: 'Files',
