@@ -3,7 +3,7 @@ import type { JobKey, JobNames } from './modules/jobs/model.ts';
 import { MODULES } from './modules.ts';
 import type { Ports } from './ports.ts';
 
-type NamingPorts = Pick<Ports, 'bots' | 'units' | 'deliveries'>;
+type NamingPorts = Pick<Ports, 'bots' | 'deliveries' | 'dryReadings' | 'files' | 'units'>;
 
 /** Names of jobs in the order of the jobs; null where no module knows a name. */
 export type JobNaming = (jobs: readonly JobKey[]) => Promise<Record<keyof JobNames, string | null>[]>;

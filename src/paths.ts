@@ -7,6 +7,7 @@ export const routePatterns = {
   knowledge: '/knowledge',
   addKnowledge: '/knowledge/add',
   synonyms: '/knowledge/synonyms',
+  drafts: '/knowledge/drafts',
   unit: '/units/:id',
   unitVersions: '/units/:id/versions',
   unitVersion: '/units/:id/versions/:version',
@@ -49,6 +50,7 @@ export const paths = {
   knowledge: (query: { search?: string; status?: string; sort?: string } = {}) =>
     withQuery(routePatterns.knowledge, query),
   addKnowledge: () => routePatterns.addKnowledge,
+  drafts: () => routePatterns.drafts,
   /** `repair` opens the dialog that repairs the source of this id. */
   unit: (
     id: number | string,

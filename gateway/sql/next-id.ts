@@ -6,6 +6,7 @@ type CounterName =
   | 'unit'
   | 'source'
   | 'reading'
+  | 'dry-reading'
   | 'unit-edit'
   | 'job'
   | 'vector-space'

@@ -4,6 +4,7 @@ import { playgroundPage } from '#src/features/answers/page.ts';
 import { auditPage } from '#src/features/audit/page.ts';
 import { botsPage } from '#src/features/bots/page.ts';
 import { chatPage } from '#src/features/chat/page.ts';
+import { draftsPage } from '#src/features/drafts/page.ts';
 import { inboxPage } from '#src/features/inbox/page.ts';
 import { jobsPage } from '#src/features/jobs/page.ts';
 import { keysPage } from '#src/features/keys/page.ts';
@@ -26,6 +27,7 @@ export const PAGES = [
   overviewPage,
   knowledgePage,
   addKnowledgePage,
+  draftsPage,
   unitPage,
   unitHistoryPage,
   synonymsPage,

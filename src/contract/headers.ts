@@ -100,6 +100,9 @@ export function parseAnswerBand(header: string | null): AnswerBand | null {
   return ANSWER_BANDS.find((band) => band === header?.trim()) ?? null;
 }
 
+/** `X-Knowledge`, ours: of a question, searches drafts; of a change, lets its result wait as a draft. */
+export const DRAFT_KNOWLEDGE = 'draft';
+
 /**
  * `X-Run` of a request: the question is kept, see `runs.ts`. `keep-all`: its index names, which streams need, stand for
  * all units, so it is asked and kept as a question that names none. Any other value is ignored.

@@ -5,15 +5,16 @@ import type { Right } from './rights.ts';
 import { reasonSchema } from './unit-states.ts';
 
 /**
- * `index`: a unit is fetched, read and indexed. `deliver`: a message is sent to a webhook. `embed`: vectors are made for a
+ * `index`: a unit is fetched, read and indexed. `read`: a file or address is read before a unit has it. `deliver`: a message is sent to a webhook. `embed`: vectors are made for a
  * bot. `evaluate`: the tests of a bot are asked. `prove`: they are asked over drafts. `chore`: upkeep of the whole gateway, which comes again.
  */
-export const JOB_KINDS = ['index', 'deliver', 'embed', 'evaluate', 'prove', 'chore'] as const;
+export const JOB_KINDS = ['index', 'read', 'deliver', 'embed', 'evaluate', 'prove', 'chore'] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
 /** Rights that changing jobs needs beside the right of the operation: those of the work itself. */
 export const JOB_RIGHTS = {
   index: 'editKnowledge',
+  read: 'editKnowledge',
   deliver: 'manageWebhooks',
   embed: 'manageModels',
   evaluate: 'manageTests',
@@ -22,7 +23,7 @@ export const JOB_RIGHTS = {
 } as const satisfies Record<JobKind, Right>;
 
 /** Kinds with an end that a person can bring about; other kinds come again, and can be paused. */
-export const CANCELLABLE_KINDS: readonly JobKind[] = ['index', 'deliver', 'evaluate', 'prove'];
+export const CANCELLABLE_KINDS: readonly JobKind[] = ['index', 'read', 'deliver', 'evaluate', 'prove'];
 
 /**
  * `waiting`: can begin now. `retrying`: waits after a try in vain. `scheduled`: waits for its time. `paused`: waits until
@@ -51,7 +52,7 @@ export const jobListQuerySchema = z.object({
 export const jobKindsQuerySchema = z.object({ bot: z.optional(bot) });
 
 /**
- * `subject`: id of the unit or delivery, `tests`, or name of the chore; `name`: title of the unit or name of the webhook, null
+ * `subject`: id of the unit, reading or delivery, `tests`, or name of the chore; `name`: title of the unit, name of the file or webhook, or the address, null
  * without one. `botName`: null for jobs of the whole gateway. `progress`: share that is done, 0..1, null until known.
  * `tries`: tries in vain, and the one under way. `queuedOn`: since when the work is wanted. `nextOn`: from when the job can
  * begin, null while it runs. `first`: was put before the others of its bot and kind. `reason`: of the last failure.

@@ -186,13 +186,14 @@ export const titleLookupSchema = z.object({
 export const takenTitlesSchema = z.object({ items: z.array(z.object({ title: z.string(), id: z.int() })) });
 
 /**
- * What is to be added: paths of uploaded files, web addresses, titles. Addresses are compared without case of scheme and
- * host, default port, fragment and last slash, files by their bytes.
+ * What is to be added: paths of uploaded files, web addresses, titles, hashes of texts (`textHash` of dry readings). Addresses
+ * are compared without case of scheme and host, default port, fragment and last slash, files by their bytes.
  */
 export const knownLookupSchema = z.object({
   files: z._default(knownItems(2000), () => []),
   addresses: z._default(knownItems(UNIT_LIMITS.url), () => []),
   titles: z._default(knownItems(UNIT_LIMITS.title), () => []),
+  texts: z._default(knownItems(64), () => []),
 });
 const knownPlacesSchema = z.array(z.object({ unit: z.int(), source: z.int() }));
 const knownUnitSchema = z.object({
@@ -217,6 +218,8 @@ export const knownSchema = z.object({
   files: z.array(z.object({ file: z.string(), places: knownPlacesSchema })),
   addresses: z.array(z.object({ address: z.string(), places: knownPlacesSchema })),
   titles: z.array(z.object({ title: z.string(), unit: z.int() })),
+  /** Sources whose live text is the same. */
+  texts: z._default(z.array(z.object({ text: z.string(), places: knownPlacesSchema })), () => []),
   units: z.array(knownUnitSchema),
 });
 export type Known = z.infer<typeof knownSchema>;

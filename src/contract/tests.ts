@@ -277,6 +277,9 @@ export const testChangeSchema = z.object({
 });
 export type TestChange = z.input<typeof testChangeSchema>;
 
+/** `run`: the answer to accept, such as one over drafts; absent: what the test is answered with now. */
+export const acceptanceSchema = z.object({ run: z.optional(runParams.shape.runId) });
+
 /** Parts of an expectation. */
 export const EXPECTATION_PARTS = ['quotes', 'contains', 'lacks', 'band', 'units'] as const;
 

@@ -83,6 +83,11 @@ export const unitStateSchema = z.object({
   failure: z._default(z.nullable(z.object({ sourceId: z.int(), reason: z.nullable(reasonSchema) })), null),
   /** Who keeps the text right; null for nobody, absent where a gateway knows no owners. */
   owner: z.optional(z.nullable(personRefSchema)),
+  /**
+   * Number of the draft that waits to replace the text; null without one, absent where a gateway knows no drafts. A new
+   * unit whose text is held is `waiting` without a position.
+   */
+  draft: z.optional(z.nullable(z.int())),
   /** Whether the unit is in answers, and why not; these four are absent where a gateway cannot switch units off. */
   availability: z.optional(unitAvailabilitySchema.shape.availability),
   off: z.optional(unitAvailabilitySchema.shape.off),
@@ -244,6 +249,8 @@ export const knowledgeSummarySchema = z.object({
   updating: z.optional(z.int()),
   /** Units that are switched off or outside their dates; included in `units`. */
   unavailable: z.optional(z.int()),
+  /** How many of the waiting ones are new units whose draft waits to be published. */
+  newDrafts: z.optional(z.int()),
   passages: z.int(),
   /** Only the reserve of the disk is left: new knowledge is refused, and units wait. */
   diskFull: z._default(z.boolean(), false),

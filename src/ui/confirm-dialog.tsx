@@ -20,6 +20,8 @@ export type ConfirmDialogProps = {
   closeLabel?: string;
   /** Whether the action destroys something (default). */
   destructive?: boolean;
+  /** Another way on, before the action. */
+  secondary?: ReactNode;
   busy?: boolean;
   /** Whether the action has turned out to be impossible: only closing is left. */
   disabled?: boolean;
@@ -35,7 +37,7 @@ function phrasesMatch(input: string, phrase: string): boolean {
 /** Asks before something happens; before what cannot be undone, for a phrase to be typed. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, subject, children, phrase, confirmLabel, onConfirm, onClose } = props;
-  const { destructive = true, busy = false, disabled = false, closeLabel } = props;
+  const { destructive = true, busy = false, disabled = false, closeLabel, secondary } = props;
   const { t } = useTranslation();
   const [input, setInput] = useState('');
   const inputId = useId();
@@ -60,6 +62,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         ...(needsPhrase ? {} : { type: 'button', onClick: onConfirm }),
       }}
       cancelLabel={closeLabel}
+      secondary={secondary}
       focusesCancel={destructive && !needsPhrase}
     >
       {subject === undefined ? null : <Typography sx={{ fontWeight: 600 }}>{subject}</Typography>}

@@ -14,6 +14,8 @@ type FormDialogProps = {
   /** The button that submits; its children are the label. */
   submit: ComponentProps<typeof BusyButton>;
   cancelLabel?: string | undefined;
+  /** Another way on, before the button that submits. */
+  secondary?: ReactNode;
   /** Whether the focus starts at Cancel. */
   focusesCancel?: boolean;
   /** Whether the dialog can be closed now; by default unless the button is busy. */
@@ -26,7 +28,7 @@ type FormDialogProps = {
 
 /** A small dialog with a form. */
 export function FormDialog(props: FormDialogProps) {
-  const { open = true, title, gap = 2, submit, cancelLabel, focusesCancel = false } = props;
+  const { open = true, title, gap = 2, submit, cancelLabel, secondary, focusesCancel = false } = props;
   const { closable = !submit.busy, onSubmit, onClose, onExited, children } = props;
   const { t } = useTranslation();
   const headingId = useId();
@@ -54,6 +56,7 @@ export function FormDialog(props: FormDialogProps) {
           <Button onClick={onClose} disabled={!closable} autoFocus={focusesCancel}>
             {cancelLabel ?? t('cancel')}
           </Button>
+          {secondary}
           <BusyButton type="submit" variant="contained" {...submit} />
         </DialogActions>
       </form>

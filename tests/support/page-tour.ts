@@ -50,6 +50,11 @@ export const EMPTY: readonly TourStop[] = [
     settled: ({ page, t }) => page.getByText(t('tests:empty.title')),
   },
   {
+    name: 'drafts-empty',
+    open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.drafts()}`)),
+    settled: ({ page, t }) => page.getByText(t('drafts:empty.title')),
+  },
+  {
     name: 'synonyms-empty',
     open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.synonyms()}`)),
     settled: ({ page, t }) => page.getByText(t('synonyms:empty.title')),
@@ -85,14 +90,19 @@ export function tourOf({ ids, titles }: SeededKnowledge): TourStop[] {
           { ...arabicGuide(), name: 'سياسة الخصوصية والاستخدام المقبول للخدمات الإلكترونية.pdf' },
           { ...warrantyTerms(), name: 'Staff handbook 2026.docx' },
           { name: 'prices.doc', mimeType: 'application/msword', buffer: LETTER },
-          { ...warrantyTerms(), name: `${titles.warranty}.docx` },
+          {
+            name: `${titles.warranty}.md`,
+            mimeType: 'text/markdown',
+            buffer: Buffer.from('# Warranty\n\nKettles: 12 months.'),
+          },
         ]);
         const box = page.getByRole('textbox', { name: t('add:addresses.label') });
         await box.fill('https://example.com/help/delivery\nwww example');
         await page.getByRole('button', { name: t('add:addresses.add', { count: 1 }), exact: true }).click();
         await waitForText(page.getByRole('main'), t('add:status.titleTaken'));
+        await waitForText(page.getByRole('main'), t('add:status.known'));
       },
-      settled: ({ page, t }) => page.getByRole('button', { name: t('add:bar.register', { count: 4 }) }),
+      settled: ({ page, t }) => page.getByRole('button', { name: t('add:bar.register', { count: 3 }) }),
     },
     unit('unit-arabic', ids.guide, QUESTIONS.guide.section),
     unit('unit-english', ids.warranty, QUESTIONS.warranty.section),
@@ -100,6 +110,11 @@ export function tourOf({ ids, titles }: SeededKnowledge): TourStop[] {
       name: 'unit-failed',
       open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.unit(ids.scanned)}`)),
       settled: ({ page, t }) => page.getByText(t('faults:reason.pictures-of-text')).first(),
+    },
+    {
+      name: 'unit-versions',
+      open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.unitVersions(ids.guide)}`)),
+      settled: ({ page, t }) => page.getByRole('list', { name: t('history:list') }),
     },
     {
       name: 'unit-history',
@@ -352,6 +367,24 @@ export function tourOf({ ids, titles }: SeededKnowledge): TourStop[] {
           .click();
       },
       settled: ({ page, t }) => page.getByRole('table', { name: t('audit:details.changes') }),
+    },
+    {
+      name: 'drafts',
+      async open(visit, origin) {
+        const { page, t } = visit;
+        const list = page.getByRole('list', { name: t('drafts:list'), exact: true });
+        const none = page.getByText(t('drafts:empty.title'));
+        await page.goto(`${origin}${paths.drafts()}`);
+        await list.or(none).first().waitFor();
+        if (await list.isVisible()) return;
+        await page.goto(`${origin}${paths.addKnowledge()}`);
+        await chooseFiles(visit, [{ ...arabicGuide(), name: 'رسوم خدمات الأفراد.pdf' }]);
+        await page.getByRole('button', { name: t('add:bar.more'), exact: true }).click();
+        await page.getByRole('menuitem', { name: t('add:bar.asDrafts', { count: 1 }) }).click();
+        await page.getByRole('link', { name: 'رسوم خدمات الأفراد' }).waitFor();
+        await page.goto(`${origin}${paths.drafts()}`);
+      },
+      settled: ({ page, t }) => page.getByRole('list', { name: t('drafts:list'), exact: true }),
     },
     {
       name: 'not-found',

@@ -90,3 +90,15 @@ export async function addHeldUpdate(
   await gateway.indexAll();
   return unit.id;
 }
+
+/** Replaces the text of a unit; the new one waits as a draft. */
+export async function draftText(gateway: TestGateway, unitId: number, text: string): Promise<void> {
+  const { response, size } = await gateway.upload('دليل.md', text);
+  const { FileName, FileURL, FilePath } = uploadResultSchema.parse(await response.json());
+  await gateway.call(`/api/AIKnowledge/1/${unitId}`, {
+    method: 'PUT',
+    headers: { 'x-knowledge': 'draft' },
+    json: { KnowledgeSource: 0, SourceContent: [{ FileName, FileUrl: FileURL, FilePath, FileSize: size }] },
+  });
+  await gateway.indexAll();
+}

@@ -23,6 +23,7 @@ const NAMESPACES = [
   'bin',
   'add',
   'unit',
+  'drafts',
   'repair',
   'health',
   'playground',

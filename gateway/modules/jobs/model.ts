@@ -1,7 +1,7 @@
 import type { Reason } from '#gateway/core/reason.ts';
 
 /** What is done in the background. */
-export type JobKind = 'index' | 'deliver' | 'embed' | 'evaluate' | 'prove' | 'chore';
+export type JobKind = 'index' | 'read' | 'deliver' | 'embed' | 'evaluate' | 'prove' | 'chore';
 
 /** The place in line: put before the others of its bot by a person, normal, or behind everything that a person waits for. */
 export const PRIORITIES = { first: -1, normal: 0, last: 1 } as const;

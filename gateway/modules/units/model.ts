@@ -3,6 +3,7 @@ import type { PersonRef } from '#contract/session.ts';
 import type { StatusWord } from '#contract/source-status.ts';
 import type { Availability, INDEX_STAGES, RunCause } from '#contract/unit-states.ts';
 import type { DRAFT_RELEASES, VERSION_STATES } from '#contract/versions.ts';
+import { DAY_MS } from '#gateway/core/clock.ts';
 import type { Reason } from '#gateway/core/reason.ts';
 import type { DocumentFacts, Passage, ReadWarning } from '#gateway/engine/document.ts';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
@@ -77,11 +78,23 @@ export interface Source extends NewSource {
 export const contentHash = ({ file, fetched }: Pick<Source, 'file' | 'fetched'>): string | null =>
   (file ?? fetched)?.sha256 ?? null;
 
+/** How long a reading is kept that no version has: a dry one, or of a run that came to nothing. */
+export const DRY_READING_LIFETIME_MS = DAY_MS;
+
 /** What a person chose for the reading of a source. */
 interface ReadingChoices {
   /** The page was read whatever it says. */
   isAccepted?: true;
+  /** Made before a unit had the source. */
+  isDry?: true;
+  /** How the page of a dry reading was served; absent of files. */
+  copy?: Pick<NonNullable<Source['fetched']>, 'mime' | 'charset' | 'finalUrl'>;
 }
+
+/** What is known of a file or an address that is read before a unit has it; `reason`: why there is no text. */
+export type DryReading =
+  | { state: 'waiting' | 'reading' }
+  | { state: 'ended'; reading: StoredReading; reason: Reason | null };
 
 /** What is read, and by which reader. */
 export interface ReadingOrigin {
@@ -239,6 +252,8 @@ export interface UnitProgress {
   /** The earlier index that answers after a failed run; null when every source answers as last read. */
   earlierIndex: EarlierIndex | null;
   owner: PersonRef | null;
+  /** Number of the draft; null without one. */
+  draft: number | null;
   validity: UnitValidity;
 }
 
@@ -351,6 +366,30 @@ export interface IndexJob {
   failedFetches: FailedFetch[];
   /** Host and port of the first address that is to be fetched; empty where there is none. */
   fetchHost: string;
+}
+
+/** What a dry reading is known by. */
+export const dryKey = ({ fileId, url }: NewSource): string => fileId ?? url ?? '';
+
+/** Of what could not be opened. */
+export const emptyOrigin = (botId: number, { fileId, url }: NewSource): ReadingOrigin => ({
+  botId,
+  unitId: null,
+  sourceId: null,
+  fileId,
+  url,
+  blob: '',
+  size: 0,
+  sha256: null,
+  format: '',
+  readerVersion: 0,
+  choices: { isDry: true },
+  readOn: new Date(0),
+});
+
+/** The part of an index job that reading needs. Without a unit: a dry reading. */
+export interface ReadingJob extends Pick<IndexJob, 'botId' | 'fetchedSince' | 'failedFetches'> {
+  unitId: number | null;
 }
 
 /** Why the address of a source could not be fetched. */

@@ -1,11 +1,12 @@
-import { before, DAY_MS } from '#gateway/core/clock.ts';
 import type { ModuleDefinition } from '#gateway/module-definition.ts';
 import type { Ports } from './ports/ports.ts';
 import { createBinSweep } from './services/empty-bin.ts';
+import { createVersionSweep } from './services/expire-versions.ts';
 import { nameUnitJobs } from './services/name-unit-jobs.ts';
 import { queueGauges } from './services/queue-gauges.ts';
 import { createReadingSweep } from './services/sweep-readings.ts';
 import { createDraftStore } from './sql/drafts.ts';
+import { createDryReadingStore } from './sql/dry-readings.ts';
 import { createEditStore } from './sql/edits.ts';
 import { createJobStore } from './sql/jobs.ts';
 import { createPassageIndex } from './sql/passage-index.ts';
@@ -17,9 +18,6 @@ import type { UnitsTables } from './tables.ts';
 
 /** Rows of a generation that are removed at a time, so that nobody waits long for the write lock. */
 const ROWS_PER_BATCH = 500;
-/** A version that was replaced is kept this long, and while it is one of so many of its unit. */
-const VERSIONS_KEPT = { ms: 90 * DAY_MS, count: 30 } as const;
-const VERSIONS_PER_BATCH = 20;
 /** Units whose time has come that are noted at a time. */
 const UNITS_PER_BATCH = 100;
 
@@ -63,6 +61,7 @@ export const units = {
     jobs: createJobStore(db, clock, extensions),
     index: createPassageIndex(db),
     readings: createReadingStore(db, clock),
+    dryReadings: createDryReadingStore(db, clock),
     versions: createVersionStore(db, clock),
     drafts: createDraftStore(db, clock),
     edits: createEditStore(db, clock),
@@ -78,16 +77,7 @@ export const units = {
       },
     units: createBinSweep,
     readings: createReadingSweep,
-    versions:
-      ({ versions }: Pick<Ports, 'versions'>) =>
-      async (now) => {
-        const count = await versions.expire(
-          before(now, VERSIONS_KEPT.ms),
-          VERSIONS_KEPT.count,
-          VERSIONS_PER_BATCH,
-        );
-        return { count, isMore: count === VERSIONS_PER_BATCH };
-      },
+    versions: createVersionSweep,
     validity:
       ({ units }: Pick<Ports, 'units'>) =>
       async () => {

@@ -45,6 +45,7 @@ import {
   type StreamEvent,
 } from '#src/api/transport/server-sent-events.ts';
 import { throwFaultEvent } from '#src/api/transport/throw-fault-event.ts';
+import { draftHeaders } from './draft-headers.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import { type EventStream, openStream } from './open-stream.ts';
 
@@ -55,6 +56,8 @@ export type AnswerOptions = {
   keep?: boolean;
   /** Whether the index names are those of all units, sent since streams need some. */
   namesAll?: boolean;
+  /** Whether drafts take the place of what is live. */
+  drafts?: boolean | undefined;
 };
 export type WholeAnswer = {
   answer: LenientAnswer;
@@ -116,10 +119,12 @@ export const answerHeaders = ({
   answerer,
   keep = false,
   namesAll = false,
+  drafts = false,
 }: Omit<AnswerOptions, 'signal'>) => ({
   [HEADERS.answerer]: answerer,
   [HEADERS.answerDetail]: 'events',
   [HEADERS.run]: keep ? (namesAll ? KEEP_RUN_OF_ALL : KEEP_RUN) : undefined,
+  ...draftHeaders(drafts),
 });
 
 export async function fetchAnswer(

@@ -25,6 +25,7 @@ import {
 import type { UnitState } from '#contract/unit-states.ts';
 import { NotFound, NotJsonError } from '#src/api/transport/gateway-errors.ts';
 import type { RequestOptions } from '#src/api/transport/http-client.ts';
+import { draftHeaders } from './draft-headers.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import { pageUnits, type UnitQuery } from './page-units-locally.ts';
 import { tryCall } from './try-call.ts';
@@ -144,6 +145,8 @@ type AddOptions = {
   idempotencyKey?: string;
   /** Whether the gateway announces capabilities: the id that it answers is then the unit's. */
   isAnnounced?: boolean;
+  /** Whether the unit waits as a draft once it is indexed. */
+  asDraft?: boolean;
 };
 /** `key`: key of the entry in the local catalogue, if the gateway has one. */
 export type AddedUnit = { id?: number | undefined; key?: string | undefined };
@@ -155,13 +158,13 @@ export type AddedUnit = { id?: number | undefined; key?: string | undefined };
 export async function addUnit(
   client: GatewayClient,
   registration: Registration,
-  { idempotencyKey, isAnnounced = false }: AddOptions = {},
+  { idempotencyKey, isAnnounced = false, asDraft = false }: AddOptions = {},
 ): Promise<AddedUnit> {
   const { title, description, KnowledgeSource } = registration;
   const request = await client.buildRequest(registerUnit, {
     body: registration,
     timeout: REGISTRATION_TIMEOUT,
-    headers: { [HEADERS.idempotencyKey]: idempotencyKey },
+    headers: { [HEADERS.idempotencyKey]: idempotencyKey, ...draftHeaders(asDraft) },
   });
   // A success adds the unit whatever its body says: a repeat would add another one.
   const { body } = await client.http.requestJson({ ...request, acceptsAnyBody: true });

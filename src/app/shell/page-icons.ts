@@ -1,6 +1,7 @@
 import Alerts from 'virtual:lucide/bell';
 import Bot from 'virtual:lucide/bot';
 import Equal from 'virtual:lucide/equal';
+import FilePen from 'virtual:lucide/file-pen';
 import FilePlus from 'virtual:lucide/file-plus-2';
 import Gauge from 'virtual:lucide/gauge';
 import Inbox from 'virtual:lucide/inbox';
@@ -27,6 +28,7 @@ export type PageIcon = ComponentType<{ size?: number }>;
 export const PAGE_ICONS: Record<(SectionPage | ChildPage)['name'], PageIcon> = {
   overview: LayoutGrid,
   knowledge: Library,
+  drafts: FilePen,
   synonyms: Equal,
   playground: MessageCircleQuestionMark,
   chat: MessageSquare,

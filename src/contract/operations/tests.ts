@@ -2,6 +2,7 @@
 import { botParams } from '#contract/params.ts';
 import { runParams } from '#contract/runs.ts';
 import {
+  acceptanceSchema,
   evaluationDetailsSchema,
   evaluationListQuerySchema,
   evaluationListSchema,
@@ -178,10 +179,12 @@ export const acceptAnswer = {
   ...ofTest,
   id: 'acceptAnswer',
   path: '/api/Tests/{botId}/{testId}/accept',
-  summary: 'Makes the present answer of a test its expectation; the one before stays in its history.',
+  summary: 'Makes an answer of a test its expectation; the one before stays in its history.',
+  body: { form: 'optional-json', schema: acceptanceSchema },
   answer: { as: 'envelope', schema: testResultSchema },
   audited: { kind: 'test', param: 'testId' },
-  faults: ['search-queue-full', 'run-not-testable'],
+  faults: ['search-queue-full', 'run-not-found', 'run-not-testable'],
+  example: { body: {} },
 } as const satisfies Operation;
 
 export const evaluate = {

@@ -126,7 +126,7 @@ export const findKnown = {
   method: 'POST',
   path: '/api/AIKnowledge/{botId}/known',
   summary:
-    'Returns which uploaded files, addresses and titles the bot has already, with the units that have them.',
+    'Returns which files, addresses, titles and texts the bot has already, with the units that have them.',
   params: botParams,
   body: { form: 'json', schema: knownLookupSchema },
   answer: { as: 'envelope', schema: knownSchema },

@@ -248,7 +248,7 @@ export const en: Words = {
     'edit-empty': 'Enter the new text.',
     'edit-not-found': 'This edit is no longer in effect. Reload the page.',
     'update-not-held': 'No new text of this source waits for a decision. Reload the page.',
-    'version-not-found': 'This version no longer exists. Reload the page.',
+    'version-not-found': 'This version no longer exists. Choose another one.',
     'draft-moved': 'Someone else changed, published or discarded the draft of {title}. Reload the page.',
     'source-not-found': 'Someone else has replaced or removed this source. The unit now has: {sources}.',
     'synonyms-not-found': 'This group no longer exists. Someone may have deleted it.',

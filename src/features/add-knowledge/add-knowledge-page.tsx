@@ -25,6 +25,8 @@ import { PageFrame, pagePadding } from '#src/ui/page-frame.tsx';
 import { usePaging } from '#src/ui/pagination.tsx';
 import { DiskFullNotice } from '#src/ui/unit/disk-full-notice.tsx';
 import { DropZone } from './drop-zone.tsx';
+import type { RegistrationOptions } from './intake/create-intake.ts';
+import { suggestTitle, titlesFromDocuments } from './intake/document-titles.ts';
 import {
   EMPTY_TEXTS,
   type FormValues,
@@ -32,7 +34,7 @@ import {
   type Item,
   type RegisteredUnit,
 } from './intake/intake-types.ts';
-import { suggestTitleFromFile, suggestTitleFromUrl, uniqueTitle } from './intake/suggest-title.ts';
+import { uniqueTitle } from './intake/suggest-title.ts';
 import { useIntake, useIntakeState } from './intake/use-intake.ts';
 import { RegisterBar } from './register-bar.tsx';
 import { countRows, isProblem, isRepeatable } from './rows/count-rows.ts';
@@ -41,6 +43,7 @@ import { onlyTarget } from './rows/known-actions.tsx';
 import { RegisteredList } from './rows/registered-list.tsx';
 import type { RowActions } from './rows/row-actions.ts';
 import { canRegister } from './rows/row-status.tsx';
+import { type DryReadingOf, useDryReadings } from './rows/use-dry-readings.ts';
 import { type UnitDraftRow, useRows } from './rows/use-rows.ts';
 import { useUnitProgress } from './rows/use-unit-progress.ts';
 import { parseUrlLines, UrlListInput } from './url-list-input.tsx';
@@ -79,8 +82,7 @@ function withKnownId(unit: RegisteredUnit, catalogue: readonly CatalogueUnit[]):
 function suggestTexts(added: readonly Item[], present: FormValues['items']): FormValues['items'] {
   const taken = new Set(Object.values(present).map(({ title }) => titleKey(title)));
   const texts = added.map((item) => {
-    const suggested = item.kind === 'file' ? suggestTitleFromFile(item.name) : suggestTitleFromUrl(item.url);
-    const title = uniqueTitle(suggested, taken);
+    const title = uniqueTitle(suggestTitle(item), taken);
     taken.add(titleKey(title));
     return [item.key, { title, description: '' }] as const;
   });
@@ -114,7 +116,14 @@ function AddKnowledge() {
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [intake, trigger, resolver]);
 
-  const { rows, maxSources, takenKeys, takenTitles } = useRows(state, values, errors, capabilities);
+  const readingOf = useDryReadings(state.items, capabilities);
+  const { rows, maxSources, takenKeys, takenTitles } = useRows(
+    state,
+    values,
+    errors,
+    capabilities,
+    readingOf,
+  );
   const catalogue = useCatalogueUnits(state.registered.some(({ id }) => id === undefined));
   const registered = useMemo(
     () => state.registered.map((unit) => withKnownId(unit, catalogue)),
@@ -148,6 +157,21 @@ function AddKnowledge() {
       if (getValues(`all.${kind}.title`) === '') setValue(`all.${kind}.title`, texts[first.key]?.title ?? '');
     }
   };
+  const takeTitles = useEffectEvent((readings: DryReadingOf) => {
+    const present = getValues('items');
+    const { titles, seen } = titlesFromDocuments(intake.get(), present, readings);
+    // A title under the cursor is not replaced.
+    const focused = document.activeElement?.getAttribute('name');
+    const changed = Object.entries(titles).filter(([key]) => focused !== `items.${key}.title`);
+    if (changed.length > 0) {
+      const texts = changed.map(
+        ([key, title]) => [key, { description: '', ...present[key], title }] as const,
+      );
+      setValue('items', { ...present, ...Object.fromEntries(texts) });
+    }
+    if (seen.length > 0) intake.mark(seen, 'hasOwnTitle');
+  });
+  useEffect(() => takeTitles(readingOf), [readingOf]);
   const addFiles = (files: readonly PathFile[]) => {
     const added = intake.addFiles(files, capabilities);
     setNothingAdded(added.length === 0);
@@ -173,10 +197,7 @@ function AddKnowledge() {
       setValue('addresses', [getValues('addresses'), ...wrong].filter(Boolean).join('\n'));
   };
 
-  const register = async (
-    keys: ReadonlySet<string>,
-    attempt?: { repeats?: number | undefined; startsBatch?: boolean },
-  ) => {
+  const register = async (keys: ReadonlySet<string>, attempt?: RegistrationOptions) => {
     await trigger();
     await intake.register(
       rows
@@ -194,8 +215,8 @@ function AddKnowledge() {
     if (activeElement === document.body || bar.current?.contains(activeElement) === true)
       registeredHeading.current.focus();
   };
-  const registerAll = async () => {
-    await register(new Set(next.map(({ group }) => group.key)), { startsBatch: true });
+  const registerAll = async (asDraft: boolean) => {
+    await register(new Set(next.map(({ group }) => group.key)), { startsBatch: true, asDraft });
     focusesRegistered.current = true;
     focusRegistered();
   };
@@ -205,7 +226,7 @@ function AddKnowledge() {
     const index = rows.findIndex(({ status }) => isProblem(status));
     paging.onPageChange(Math.max(0, Math.floor(index / paging.pageSize)));
   };
-  const suggestTitle = (key: string) => {
+  const suggestOtherTitle = (key: string) => {
     const row = rows.find(({ group }) => group.key === key);
     if (row === undefined) return;
     const field =
@@ -219,8 +240,8 @@ function AddKnowledge() {
   const replaceIn = async (
     replacements: readonly { row: UnitDraftRow | undefined; match: KnownMatch; sourceId: number }[],
   ) => {
-    const chosen = replacements.flatMap(({ row, match: { unit }, sourceId }) =>
-      row === undefined ? [] : [{ group: row.group, replaced: { unit, sourceId } }],
+    const chosen = replacements.flatMap(({ row, match: { unit, by }, sourceId }) =>
+      row === undefined ? [] : [{ group: row.group, replaced: { unit, sourceId, isSame: by === 'address' } }],
     );
     await intake.replaceIn(chosen, { startsBatch: true });
     await refreshLists();
@@ -237,13 +258,13 @@ function AddKnowledge() {
       }),
     );
   const keepBoth = (key: string, { by }: KnownMatch) => {
-    intake.keep(key);
+    intake.mark([key], 'keeps');
     const title = rows.find(({ group }) => group.key === key)?.group.title ?? '';
-    if (by === 'title' || takenTitles.has(titleKey(title))) suggestTitle(key);
+    if (by === 'title' || takenTitles.has(titleKey(title))) suggestOtherTitle(key);
   };
   // Rows get the same functions always, so that they do not render at each keystroke; the newest state is read here.
   const latest = useRef({
-    suggestTitle,
+    suggestOtherTitle,
     replaceOne,
     keepBoth,
     register,
@@ -254,7 +275,7 @@ function AddKnowledge() {
   });
   useEffect(() => {
     latest.current = {
-      suggestTitle,
+      suggestOtherTitle,
       replaceOne,
       keepBoth,
       register,
@@ -273,9 +294,10 @@ function AddKnowledge() {
         form.unregister(`items.${key}`);
       },
       replace: (key, file) => intake.replaceFile(key, file, latest.current.capabilities),
-      suggestTitle: (key) => latest.current.suggestTitle(key),
+      suggestTitle: (key) => latest.current.suggestOtherTitle(key),
       replaceIn: (...replacement) => void latest.current.replaceOne(...replacement),
       keepBoth: (key, match) => latest.current.keepBoth(key, match),
+      insist: (key) => intake.mark([key], 'insists'),
       register: (key, repeats) => void latest.current.register(new Set([key]), { repeats }),
       stopRepeat: intake.stopRepeat,
       onTextChange: intake.clearRegistrationError,
@@ -322,6 +344,7 @@ function AddKnowledge() {
           actions={actions}
           paging={paging}
           onGrouping={intake.setGrouping}
+          readingOf={readingOf}
           onReplaceAll={(matched) => void replaceAll(matched)}
         />
       </PageFrame>
@@ -329,7 +352,7 @@ function AddKnowledge() {
         counts={counts}
         progress={progress}
         barRef={bar}
-        onRegister={() => void registerAll()}
+        onRegister={(asDraft) => void registerAll(asDraft)}
         onShowProblem={rows.length > paging.pageSize ? showProblem : undefined}
         onClear={() => setClearing(true)}
       />

@@ -1,11 +1,14 @@
+import FilePen from 'virtual:lucide/file-pen';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
+import { publishDrafts } from '#contract/operations/versions.ts';
+import { useCanUse, useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
+import { ActionMenu } from '#src/ui/action-menu.tsx';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { pagePadding, stickToFoot } from '#src/ui/page-frame.tsx';
@@ -32,8 +35,8 @@ type RegisterBarProps = {
   counts: IntakeCounts | undefined;
   progress: RegisteredProgress;
   barRef: Ref<HTMLElement>;
-  /** Adds what is ready, or again what could not be added. */
-  onRegister: () => void;
+  /** Adds what is ready, or again what could not be added; as drafts, or to answer once indexed. */
+  onRegister: (asDraft: boolean) => void;
   /** Goes to the first row that waits for a person; undefined while all rows are on the page. */
   onShowProblem: (() => void) | undefined;
   onClear: () => void;
@@ -44,6 +47,7 @@ export function RegisterBar(props: RegisterBarProps) {
   const { counts, progress, barRef, onRegister, onShowProblem, onClear } = props;
   const { t } = useTranslation('add');
   const canAsk = useOptimisticPermission('ask');
+  const canSaveDraft = useCanUse(publishDrafts);
   const progressText = useProgressText(progress);
   if (counts === undefined && progressText === '') return null;
   const { ready = 0, repeatable = 0, registering = 0, uploading = 0, attention = 0 } = counts ?? {};
@@ -121,7 +125,7 @@ export function RegisterBar(props: RegisterBarProps) {
         {counts === undefined || (isAskable && !hasNext) ? null : (
           <BusyButton
             variant="contained"
-            onClick={onRegister}
+            onClick={() => onRegister(false)}
             disabled={!hasNext && registering === 0}
             busy={registering > 0}
           >
@@ -132,6 +136,20 @@ export function RegisterBar(props: RegisterBarProps) {
                 : t('bar.registerNone')}
           </BusyButton>
         )}
+        {canSaveDraft && counts !== undefined && hasNext ? (
+          <ActionMenu
+            label={t('bar.more')}
+            size="medium"
+            sx={{ border: 1, borderColor: 'line.strong', '&&': { paddingInline: 1 } }}
+            actions={[
+              {
+                label: t('bar.asDrafts', { count: ready > 0 ? ready : repeatable }),
+                icon: <FilePen size={18} />,
+                onSelect: () => onRegister(true),
+              },
+            ]}
+          />
+        ) : null}
       </Box>
     </Box>
   );

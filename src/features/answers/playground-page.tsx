@@ -8,6 +8,8 @@ import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { matchPath, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { answer } from '#contract/operations/answers.ts';
+import { listDrafts } from '#contract/operations/versions.ts';
+import { useCanUse } from '#src/api/hooks/use-permissions.ts';
 import { paths, routePatterns } from '#src/paths.ts';
 import { CurrentPathContext } from '#src/ui/current-path-context.ts';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
@@ -189,7 +191,9 @@ function MissingRun({ error, onRetry }: { error: Error | null; onRetry: () => vo
 function Playground() {
   const { t } = useTranslation('playground');
   const address = useRunAddress();
-  const [question, setQuestion] = useQuestionParams(address !== undefined);
+  const [typed, setQuestion] = useQuestionParams(address !== undefined);
+  const canAskDrafts = useCanUse(listDrafts);
+  const question = { ...typed, drafts: canAskDrafts && typed.drafts === true };
   const { runs, run: askedRun, planned, running, ask, stop, select, forget, beginMove, endMove } = useAsk();
   const hasRuns = useHasRuns();
   const ofVisit = runs.find(({ requestId }) => address !== undefined && requestId === address);
@@ -304,7 +308,11 @@ function Playground() {
           )}
           <RunHistory
             // What the gateway keeps is in its list.
-            runs={hasRuns ? runs.filter(({ kept }) => kept === 'not-kept') : runs}
+            runs={
+              hasRuns
+                ? runs.filter(({ kept, request }) => kept === 'not-kept' || request.drafts === true)
+                : runs
+            }
             currentId={run?.id}
             onSelect={({ id, request }) => {
               select(id);

@@ -162,7 +162,10 @@ export function Contradictions({ filters, onChange }: ContradictionsProps) {
         label={t('state.label')}
         value={state}
         options={CONTRADICTION_STATES.map((value) => ({ value, name: t(`contradictions.state.${value}`) }))}
-        onChange={(value) => onChange({ state: value === 'open' ? 'open' : 'closed' })}
+        onChange={(value) => {
+          setOutcome(undefined);
+          onChange({ state: value === 'open' ? 'open' : 'closed' });
+        }}
       />
       <QueryView query={list} pending={<SkeletonRows rows={4} height={96} />}>
         {({ items, total }) =>

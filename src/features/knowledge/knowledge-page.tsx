@@ -67,8 +67,8 @@ function PhoneSort({ value, onChange }: { value: UnitSort; onChange: (sort: Unit
 function useSummary(options: { moving?: boolean } = {}) {
   return useRead(knowledgeSummary, undefined, {
     refetchInterval: ({ state }) => {
-      const units = state.data?.units;
-      const moving = units !== undefined && units.waiting + units.indexing > 0;
+      const { units, newDrafts = 0 } = state.data ?? {};
+      const moving = units !== undefined && units.waiting + units.indexing > newDrafts;
       return moving || options.moving === true ? 2000 : 30_000;
     },
   });

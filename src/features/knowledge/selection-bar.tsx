@@ -93,6 +93,9 @@ export function UnitSelectionActions({ selected, state }: UnitSelectionActionsPr
   const waiting = selected.filter(({ status }) => status === 'waiting');
   const queued = selected.filter(({ status }) => status === 'waiting' || status === 'indexing');
   const askableUnits = selected.filter(isAskable);
+  const switchable = [true, false]
+    .map((off) => ({ off, units: selected.filter(({ validity }) => validity && validity.off !== off) }))
+    .filter(({ units }) => units.length > 0);
   return (
     <>
       {askableUnits.length === 0 || !canAsk ? null : (
@@ -149,11 +152,11 @@ export function UnitSelectionActions({ selected, state }: UnitSelectionActionsPr
           onChoose={(personId) => setOwner(selected, personId)}
         />
       )}
-      {[true, false].map((off) => {
-        const units = selected.filter(({ validity }) => validity !== undefined && validity.off !== off);
-        return setOff === undefined || units.length === 0 ? null : (
+      {/* By place, so that a button that turns into the other keeps the focus. */}
+      {switchable.map(({ off, units }, place) =>
+        setOff === undefined ? null : (
           <BusyButton
-            key={String(off)}
+            key={place}
             size="small"
             variant="outlined"
             startIcon={<Power size={16} />}
@@ -163,8 +166,8 @@ export function UnitSelectionActions({ selected, state }: UnitSelectionActionsPr
           >
             {t(off ? 'terms:availability.switchOff' : 'terms:availability.switchOn')}
           </BusyButton>
-        );
-      })}
+        ),
+      )}
       {remove === undefined ? null : (
         <BusyButton
           size="small"

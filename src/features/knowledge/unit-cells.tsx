@@ -1,4 +1,5 @@
 import BookOpen from 'virtual:lucide/book-open';
+import FilePen from 'virtual:lucide/file-pen';
 import FileText from 'virtual:lucide/file-text';
 import Globe from 'virtual:lucide/globe';
 import ListX from 'virtual:lucide/list-x';
@@ -44,6 +45,11 @@ export function UnitRowMenu({ row, actions }: { row: UnitRow; actions: UnitActio
       actions={[
         { label: t('action.open'), icon: <BookOpen size={18} />, to: paths.unit(row.id) },
         repair && { label: repair.label, icon: <Wrench size={18} />, to: repair.to },
+        typeof row.draft === 'number' && {
+          label: t('action.draft'),
+          icon: <FilePen size={18} />,
+          to: paths.unitVersion(row.id, row.draft),
+        },
         canAsk && answers
           ? {
               label: t('action.ask'),
@@ -103,6 +109,7 @@ export function useStatusDetail(row: UnitRow): string | undefined {
   if (row.status === 'waiting' && row.position !== undefined) return t('inLine', { position: row.position });
   if (isReadyStatus(row.status) && (row.failedSources ?? 0) > 0)
     return t('partly', { count: row.failedSources ?? 0 });
+  if (typeof row.draft === 'number' && row.status !== 'draft') return t('draftWaits');
   return undefined;
 }
 

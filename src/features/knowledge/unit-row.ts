@@ -25,6 +25,8 @@ export type UnitRow = {
   earlierIndex?: UnitState['earlierIndex'];
   /** Null for nobody, absent where the gateway knows no owners. */
   owner?: UnitState['owner'];
+  /** Number of the draft that waits, if any. */
+  draft?: UnitState['draft'];
   /** Whether it is in answers; absent where the gateway does not say. */
   validity?: UnitAvailability | undefined;
   /** Null: the gateway does not know. */
@@ -62,6 +64,7 @@ export function toUnitRow(
     failure: state?.failure ?? null,
     earlierIndex: state?.earlierIndex ?? null,
     owner: state?.owner,
+    draft: state?.draft,
     validity: state && availabilityOf(state),
     modifiedOn: unit.modifiedOn,
     readOn: state?.readOn,

@@ -40,7 +40,9 @@ export async function fetchKnowledgeHealth(
 ): Promise<KnowledgeHealth> {
   const summary = await gateway.read(knowledgeSummary);
   if (summary !== null) {
-    const { units, updating = 0, failures, diskFull, dataDamagedOn } = summary;
+    const { updating = 0, newDrafts = 0, failures, diskFull, dataDamagedOn } = summary;
+    // Nothing goes on in a new unit that waits to be published.
+    const units = { ...summary.units, waiting: summary.units.waiting - newDrafts };
     const total = units.ready + units.failed + units.indexing + units.waiting;
     return {
       kind: 'counts',

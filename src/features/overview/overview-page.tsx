@@ -22,6 +22,7 @@ import { DiskFullNotice } from '#src/ui/unit/disk-full-notice.tsx';
 import { AnswersSection } from './answers-section.tsx';
 import { ChangesSection } from './changes-section.tsx';
 import { DataDamagedNotice } from './data-damaged-notice.tsx';
+import { DraftsSection } from './drafts-section.tsx';
 import { FailedUnitsSection } from './failed-units-section.tsx';
 import { FirstSteps, NothingYet } from './first-steps.tsx';
 import { fetchKnowledgeHealth, HealthSection } from './health-section.tsx';
@@ -120,6 +121,7 @@ export function OverviewPage() {
               >
                 <UnitsWithoutId entries={withoutId} />
               </Box>
+              <DraftsSection />
               <ChangesSection />
               <TestsSection />
               <InboxSection />

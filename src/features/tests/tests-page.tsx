@@ -145,16 +145,19 @@ function useTestActions() {
     done: (title: string) => report(title),
     evaluate: () => evaluation.mutate(undefined, { onSuccess: () => report(t('done.asking')), onError }),
     accept: (test: Test) =>
-      accept.mutate(test.id, {
-        onSuccess: (result) =>
-          report(
-            result.outcome === 'passes'
-              ? t('done.accepted')
-              : t('notAccepted', { outcome: t(`judging:outcome.${result.outcome}`) }),
-            result,
-          ),
-        onError,
-      }),
+      accept.mutate(
+        { id: test.id },
+        {
+          onSuccess: (result) =>
+            report(
+              result.outcome === 'passes'
+                ? t('done.accepted')
+                : t('notAccepted', { outcome: t(`judging:outcome.${result.outcome}`) }),
+              result,
+            ),
+          onError,
+        },
+      ),
     confirmDeletion: () =>
       deleting &&
       deletion.mutate(deleting.id, {

@@ -157,10 +157,15 @@ export function useChangeTest() {
   );
 }
 
+/** Expects what a test is answered with now, or in `run`, from now on. */
 export function useAcceptAnswer() {
   const { bot: botId } = useConnection();
   return useGatewayMutation(
-    (gateway, id: number) => gateway.call(acceptAnswer, { params: { botId, testId: String(id) } }),
+    (gateway, { id, run }: { id: number; run?: string }) =>
+      gateway.call(acceptAnswer, {
+        params: { botId, testId: String(id) },
+        ...(run === undefined ? {} : { body: { run } }),
+      }),
     CHANGES,
   );
 }

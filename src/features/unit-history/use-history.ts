@@ -5,17 +5,20 @@ import { listVersions, recentVersions, rollBack } from '#contract/operations/ver
 import type { UnitVersion } from '#contract/versions.ts';
 import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
+import { useCanUse } from '#src/api/hooks/use-permissions.ts';
 import { useRead } from '#src/api/hooks/use-read.ts';
 import { isFinalStatus, shownStatus } from '#src/ui/unit/resolve-unit-status.ts';
 
 const POLL_INTERVAL_MS = 1000;
 
-/** Title, ETag and status of the unit, read again while the unit is being indexed. */
+/** Title, ETag and status of the unit, read again while the unit is being indexed; not of one without a history. */
 export function useUnitOfHistory(knowledgeId: number) {
+  const enabled = useCanUse(listVersions);
   return useRead(
     unitDetails,
     { params: { knowledgeId } },
     {
+      enabled,
       refetchInterval: ({ state: { data } }) =>
         data && !isFinalStatus(shownStatus(data.state)) ? POLL_INTERVAL_MS : false,
     },

@@ -66,7 +66,7 @@ export function VersionItem({ unitId, version, isOpen, onRollBack }: VersionItem
       }}
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5 }}>
-        <Typography component="h3" sx={{ fontWeight: 600 }}>
+        <Typography component="h2" sx={{ fontWeight: 600 }}>
           {t('version', { number })}
         </Typography>
         <StateChip state={state} />

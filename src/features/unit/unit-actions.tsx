@@ -1,4 +1,5 @@
 import CalendarClock from 'virtual:lucide/calendar-clock';
+import FilePen from 'virtual:lucide/file-pen';
 import ListPlus from 'virtual:lucide/list-plus';
 import Pencil from 'virtual:lucide/pencil';
 import Power from 'virtual:lucide/power';
@@ -16,7 +17,7 @@ import * as z from 'zod/mini';
 import { describeIssue } from '#contract/describe-issue.ts';
 import { descriptionSchema, titleSchema } from '#contract/knowledge.ts';
 import { draftTests } from '#contract/operations/tests.ts';
-import { listVersions } from '#contract/operations/versions.ts';
+import { listVersions, publishDrafts } from '#contract/operations/versions.ts';
 import { isSureOffer, type Offer, useCanUse } from '#src/api/hooks/use-permissions.ts';
 import { Conflict, GatewayError } from '#src/api/transport/gateway-errors.ts';
 import { useLocale } from '#src/i18n/locale.tsx';
@@ -174,7 +175,8 @@ type UnitMenuProps = {
   validity: ReturnType<typeof useUnitValidity>;
   /** What can be done while the unit waits or is being indexed. */
   indexingActions: ComponentProps<typeof ActionMenu>['actions'];
-  onReindex: () => void;
+  /** `asDraft`: what is read waits as a draft. */
+  onReindex: (asDraft: boolean) => void;
   onEdit: () => void;
   onDelete: () => void;
 };
@@ -187,7 +189,9 @@ export function UnitMenu(props: UnitMenuProps) {
   const { reindex, update, remove } = offers;
   const hasVersions = useCanUse(listVersions);
   const canDraft = useCanUse(draftTests) && title !== undefined;
+  const canReadAsDraft = useCanUse(publishDrafts) && reindex !== undefined;
   const hasMenu =
+    canReadAsDraft ||
     update !== undefined ||
     remove !== undefined ||
     auditLogPath !== undefined ||
@@ -197,7 +201,12 @@ export function UnitMenu(props: UnitMenuProps) {
   return (
     <>
       {reindex ? (
-        <BusyButton variant="outlined" startIcon={<RotateCw size={18} />} busy={busy} onClick={onReindex}>
+        <BusyButton
+          variant="outlined"
+          startIcon={<RotateCw size={18} />}
+          busy={busy}
+          onClick={() => onReindex(false)}
+        >
           {t(isPage ? 'action.refresh' : 'action.reindex')}
         </BusyButton>
       ) : null}
@@ -213,6 +222,11 @@ export function UnitMenu(props: UnitMenuProps) {
           sx={{ border: 1, borderColor: 'line.strong' }}
           actions={[
             ...indexingActions,
+            canReadAsDraft && {
+              label: t(isPage ? 'action.refreshAsDraft' : 'action.reindexAsDraft'),
+              icon: <FilePen size={18} />,
+              onSelect: () => onReindex(true),
+            },
             update && {
               label: t(isSureOffer(update) ? 'action.edit' : 'action.tryEdit'),
               icon: <Pencil size={18} />,

@@ -9,6 +9,7 @@ import { useCanUse, useOptimisticPermission } from '#src/api/hooks/use-permissio
 import { NotFound } from '#src/api/transport/gateway-errors.ts';
 import { paths } from '#src/paths.ts';
 import { useBinDays } from '#src/ui/bin/use-bin.ts';
+import { DraftNotice } from '#src/ui/draft/draft-notice.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { Notice } from '#src/ui/notice.tsx';
@@ -141,7 +142,7 @@ function Unit({ id }: { id: number }) {
           busy={reindex.isPending}
           validity={validity}
           indexingActions={indexingActions}
-          onReindex={() => reindex.mutate()}
+          onReindex={(asDraft) => reindex.mutate(asDraft)}
           onEdit={() => setEditing(true)}
           onDelete={() => {
             setIsRestored(false);
@@ -157,12 +158,17 @@ function Unit({ id }: { id: number }) {
         </Box>
       ) : null}
       <UnitIndexing {...indexing} title={unit.title} />
+      {details ? (
+        <Box sx={{ paddingInline: pagePadding, '&:has([role])': { paddingBlock: 2 } }}>
+          <DraftNotice unit={unit} draft={details.state.draft} isNew={status === 'draft'} />
+        </Box>
+      ) : null}
       <UnitValidityNotice state={validity} />
       {shownError ? (
         <Box sx={{ paddingInline: pagePadding, paddingBlock: 2 }}>
           <FaultNotice
             error={shownError}
-            onRetry={() => (reindex.error ? reindex.mutate() : void refetch())}
+            onRetry={() => (reindex.error ? reindex.mutate(reindex.variables) : void refetch())}
           />
         </Box>
       ) : null}
@@ -182,7 +188,7 @@ function Unit({ id }: { id: number }) {
         <PassagesPane
           id={id}
           details={details}
-          isFinal={isFinalStatus(status)}
+          isFinal={isFinalStatus(status) && status !== 'draft'}
           ordinal={requestedOrdinal ?? 0}
           scrollToPassage={requestedOrdinal !== undefined}
           onOrdinal={toOrdinal}
@@ -203,7 +209,7 @@ function Unit({ id }: { id: number }) {
           draft={sourceDialog.draft}
           onDraft={sourceDialog.setDraft}
           onReload={() => void refetch()}
-          onReindex={() => reindex.mutate()}
+          onReindex={() => reindex.mutate(false)}
           onClose={sourceDialog.close}
         />
       ) : null}

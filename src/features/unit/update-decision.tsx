@@ -10,7 +10,9 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { KNOWLEDGE_SOURCE } from '#contract/knowledge.ts';
 import { decideUpdate, heldUpdate, knowledgeSummary } from '#contract/operations/units.ts';
+import { publishDrafts } from '#contract/operations/versions.ts';
 import { accidentOf, type ReasonCode } from '#contract/reasons.ts';
+import { draftHeaders } from '#src/api/client/draft-headers.ts';
 import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
 import { useCanUse } from '#src/api/hooks/use-permissions.ts';
 import { useRead } from '#src/api/hooks/use-read.ts';
@@ -106,20 +108,27 @@ interface AcceptButtonProps extends Pick<UpdateDecisionProps, 'source'> {
 }
 
 function AcceptButton({ decide, source, label }: AcceptButtonProps) {
+  const { t } = useTranslation('terms');
+  const canSaveDraft = useCanUse(publishDrafts);
   const [always, setAlways] = useState(false);
   return (
     <>
       <FaultNotice error={decide.error} onDismiss={decide.reset} />
       <AlwaysChoice source={source} checked={always} onChange={setAlways} />
-      <BusyButton
-        size="small"
-        variant="outlined"
-        busy={decide.isPending}
-        onClick={() => decide.mutate({ take: true, always })}
-        sx={{ justifySelf: 'start' }}
-      >
-        {label}
-      </BusyButton>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {[false, ...(canSaveDraft ? [true] : [])].map((asDraft) => (
+          <BusyButton
+            key={String(asDraft)}
+            size="small"
+            variant={asDraft ? 'text' : 'outlined'}
+            busy={decide.isPending}
+            showsProgress={decide.variables?.asDraft === asDraft}
+            onClick={() => decide.mutate({ take: true, always, asDraft })}
+          >
+            {asDraft ? t('saveAsDraft') : label}
+          </BusyButton>
+        ))}
+      </Box>
     </>
   );
 }
@@ -127,11 +136,12 @@ function AcceptButton({ decide, source, label }: AcceptButtonProps) {
 /** Sends the decision; the unit and all counts are read again afterwards. */
 function useDecision(knowledgeId: number, sourceId: number) {
   return useGatewayMutation(
-    (gateway, { always, ...decision }: { take: boolean; always: boolean }) =>
+    (gateway, { always, asDraft, ...decision }: { take: boolean; always: boolean; asDraft: boolean }) =>
       gateway.call(decideUpdate, {
         params: { knowledgeId, sourceId },
         // A gateway of the version before knows no acceptance for good.
         body: always ? { ...decision, always } : decision,
+        headers: draftHeaders(asDraft),
       }),
     { changes: ['unit', 'units', knowledgeSummary.id] },
   );
@@ -150,8 +160,12 @@ function ComparisonDialog({ unitId, source, onClose }: UpdateDecisionProps & { o
   const headingId = useId();
   const update = useRead(heldUpdate, { params: { knowledgeId: unitId, sourceId: source.id } });
   const decide = useDecision(unitId, source.id);
+  const canSaveDraft = useCanUse(publishDrafts);
   const [always, setAlways] = useState(false);
-  const send = (take: boolean) => decide.mutate({ take, always: take && always }, { onSuccess: onClose });
+  const send = (take: boolean, asDraft = false) =>
+    decide.mutate({ take, always: take && always, asDraft }, { onSuccess: onClose });
+  const isSent = (take: boolean, asDraft = false) =>
+    decide.isPending && decide.variables.take === take && decide.variables.asDraft === asDraft;
   return (
     <Dialog open onClose={onClose} maxWidth="lg" fullWidth aria-labelledby={headingId}>
       <DialogTitle id={headingId}>
@@ -185,18 +199,15 @@ function ComparisonDialog({ unitId, source, onClose }: UpdateDecisionProps & { o
         }}
       >
         <Button onClick={onClose}>{t('common:cancel')}</Button>
-        <BusyButton
-          variant="outlined"
-          busy={decide.isPending && !decide.variables.take}
-          onClick={() => send(false)}
-        >
+        <BusyButton variant="outlined" busy={isSent(false)} onClick={() => send(false)}>
           {t('held.keep')}
         </BusyButton>
-        <BusyButton
-          variant="contained"
-          busy={decide.isPending && decide.variables.take}
-          onClick={() => send(true)}
-        >
+        {canSaveDraft ? (
+          <BusyButton variant="outlined" busy={isSent(true, true)} onClick={() => send(true, true)}>
+            {t('held.takeAsDraft')}
+          </BusyButton>
+        ) : null}
+        <BusyButton variant="contained" busy={isSent(true)} onClick={() => send(true)}>
           {t('held.take')}
         </BusyButton>
       </DialogActions>

@@ -9,6 +9,7 @@ import {
   updateUnit,
 } from '#contract/operations/units.ts';
 import type { UnitDetails } from '#contract/unit-states.ts';
+import { draftHeaders } from '#src/api/client/draft-headers.ts';
 import { changeUnit, fetchUnit, removeUnit } from '#src/api/client/units.ts';
 import { useCapabilities, useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
@@ -33,6 +34,7 @@ export type UnitView = {
 };
 
 const POLL_INTERVAL_MS = 1000;
+const DRAFT_INTERVAL_MS = 5000;
 
 export function useUnit(id: number) {
   const gateway = useGateway();
@@ -45,8 +47,11 @@ export function useUnit(id: number) {
     details ? shownStatus(details.state) : resolveUnitStatus(unit.sourceStatus, capabilities, connection);
   const intervalOf = (view: UnitView) => {
     const shown = viewStatus(view);
+    const isMoving = typeof shown === 'string' && !isFinalStatus(shown);
+    // A draft may go live at any moment.
+    if (!isMoving && typeof view.details?.state.draft === 'number') return DRAFT_INTERVAL_MS;
     return nextPoll({
-      moving: typeof shown === 'string' && !isFinalStatus(shown),
+      moving: isMoving,
       unknown: typeof shown === 'number',
       unchanged: view.unchangedPolls,
       liveMs: capabilities ? POLL_INTERVAL_MS : undefined,
@@ -93,7 +98,7 @@ export function useUnitActions(id: number) {
   return {
     offers,
     reindex: useMutation({
-      mutationFn: () => gateway.call(reindexUnit, { params }),
+      mutationFn: (asDraft: boolean) => gateway.call(reindexUnit, { params, headers: draftHeaders(asDraft) }),
       onSuccess: refresh,
       onError: refreshIfGone,
     }),

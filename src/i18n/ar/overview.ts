@@ -91,6 +91,16 @@ export const overview: ArabicTranslation<typeof english> = {
     allNotUpdated_other: 'عرض {{count}} وحدة تعذّر تحديثها',
     openNamed: '{{remedy}}: {{title}}',
   },
+  drafts: {
+    question: 'هل تنتظر تعديلات قرارك؟',
+    waiting_zero: 'لا مسودات في الانتظار',
+    waiting_one: 'مسودة واحدة في الانتظار',
+    waiting_two: 'مسودتان في الانتظار',
+    waiting_few: '{{count}} مسودات في الانتظار',
+    waiting_many: '{{count}} مسودة في الانتظار',
+    waiting_other: '{{count}} مسودة في الانتظار',
+    open: 'فتح المسودات',
+  },
   tests: { question: 'هل الإجابات صحيحة؟', open: 'فتح الاختبارات', show: 'عرض التغييرات' },
   inbox: {
     question: 'هل توجد بلاغات عن إجابات خاطئة؟',

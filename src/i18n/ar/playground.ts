@@ -65,6 +65,13 @@ export const playground: ArabicTranslation<typeof english> = {
       none: 'المقاطع فقط',
     },
   },
+  drafts: {
+    label: 'المعرفة',
+    live: 'المنشورة',
+    drafts: 'المسودات',
+    title: 'إجابة من المسودات',
+    text: 'تحل المسودات هنا محل النصوص المنشورة، ولا تصل إلى العملاء قبل نشرها. لا تُحفظ هذه التجربة.',
+  },
   run: {
     region: 'الإجابة',
     asking: 'جارٍ البحث في المقاطع',

@@ -18,6 +18,7 @@ export const shell: ArabicTranslation<typeof english> = {
   usage: 'الاستهلاك',
   settings: 'الإعدادات',
   models: 'خوادم النماذج',
+  drafts: 'المسودات',
   synonyms: 'المرادفات',
   jobs: 'العمليات في الخلفية',
   audit: 'سجل التدقيق',

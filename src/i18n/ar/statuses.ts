@@ -8,6 +8,7 @@ export const statuses: ArabicTranslation<typeof english> = {
   partlyReady: 'جاهزة جزئيًا',
   updateFailed: 'تعذّر التحديث',
   updateHeld: 'التحديث معلّق',
+  draft: 'مسودة',
   failed: 'فشلت',
   unknown: 'الحالة {{number}}',
   indexingProgress: 'قيد الفهرسة {{share}}',

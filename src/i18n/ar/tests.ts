@@ -147,6 +147,11 @@ export const tests: ArabicTranslation<typeof english> = {
     before: 'سابقًا: {{outcome}}',
     after: 'الآن: {{outcome}}',
     compare: 'مقارنة الإجابتين',
+    ofDrafts: 'ما تغيّره المسودات في الإجابات، اختُبرت {{when}}',
+    toDrafts: 'فتح المسودات',
+    acceptNamed: 'قبول الإجابة الجديدة: {{question}}',
+    accepted:
+      'أصبحت الإجابة الجديدة هي المتوقعة. يبقى الاختبار فاشلًا حتى تُنشر المسودة، فأعد اختبارها قبل نشرها.',
     none: 'لم يتغيّر أي اختبار.',
   },
   transfer: 'الاستيراد والتصدير',

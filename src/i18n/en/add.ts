@@ -70,6 +70,7 @@ export const add = {
     registering: 'Adding',
     notRegistered: 'Not added',
     known: 'Already in the bot',
+    unreadable: 'Cannot be read',
     notReplaced: 'Not replaced',
   },
   problem: {
@@ -98,6 +99,14 @@ export const add = {
     retry: 'Try again',
     openUnit: 'Open that unit',
   },
+  /** What reading an item before it is added gave. */
+  dry: {
+    waiting: 'Waiting to be read',
+    reading: 'Reading',
+    pages_one: '{{count}} page',
+    pages_other: '{{count}} pages',
+    insist: 'Add anyway',
+  },
   known: {
     replace: 'Replace there',
     refresh: 'Read again there',
@@ -106,7 +115,8 @@ export const add = {
     skip: 'Skip',
     by: {
       file: 'The same file is in',
-      address: 'The same link is in',
+      text: 'The same text is in',
+      address: 'The same address is in',
       title: 'This title belongs to',
       bin: 'The same content is in the bin, in',
     },
@@ -142,6 +152,9 @@ export const add = {
     register_one: 'Add {{count}} unit',
     register_other: 'Add {{count}} units',
     registerNone: 'Add units',
+    more: 'More ways to add',
+    asDrafts_one: 'Add as draft',
+    asDrafts_other: 'Add as drafts',
     again_one: 'Add {{count}} unit again',
     again_other: 'Add {{count}} units again',
   },
@@ -158,7 +171,7 @@ export const add = {
     confirm: 'Clear list',
   },
   registered: {
-    replaced: 'Replaced in this unit',
+    replaced: { source: 'Replaced in this unit', reading: 'Read again in this unit' },
     repairNamed: '{{remedy}}: {{title}}',
     title: 'Added',
     noId: 'ID unknown',

@@ -80,6 +80,7 @@ export const jobs = {
     deliver: 'The message is not sent again. You can resend it under Alerts.',
     evaluate:
       'Tests that were not asked yet keep their last outcome until knowledge changes again, or until you run the tests.',
+    read: 'Reading stops. You can still add the file or address: it is read then.',
     prove: 'The drafts are not published by themselves. You can test or publish them under Drafts.',
     confirm: 'Cancel job',
     keep: 'Keep',

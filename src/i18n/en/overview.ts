@@ -43,6 +43,12 @@ export const overview = {
     allNotUpdated_other: 'View {{count}} units whose update failed',
     openNamed: '{{remedy}}: {{title}}',
   },
+  drafts: {
+    question: 'Do changes wait for you?',
+    waiting_one: '{{count}} draft waits',
+    waiting_other: '{{count}} drafts wait',
+    open: 'Open drafts',
+  },
   tests: { question: 'Are the answers right?', open: 'Open tests', show: 'Show what changed' },
   inbox: {
     question: 'Is anything reported as wrong?',

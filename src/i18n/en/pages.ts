@@ -4,6 +4,7 @@ export { audit } from './audit.ts';
 export { bin } from './bin.ts';
 export { bots } from './bots.ts';
 export { chat } from './chat.ts';
+export { drafts } from './drafts.ts';
 export { embedding } from './embedding.ts';
 export { explain } from './explain.ts';
 export { health } from './health.ts';

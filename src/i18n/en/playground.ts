@@ -65,6 +65,13 @@ export const playground = {
       none: 'Passages only',
     },
   },
+  drafts: {
+    label: 'Knowledge',
+    live: 'Live',
+    drafts: 'Drafts',
+    title: 'Answer from drafts',
+    text: 'Drafts take the place of what is live here. Customers get them once they are published. The question is not kept.',
+  },
   run: {
     region: 'Answer',
     asking: 'Searching the passages',

@@ -14,6 +14,7 @@ export const shell = {
   inbox: 'Inbox',
   usage: 'Usage',
   settings: 'Settings',
+  drafts: 'Drafts',
   synonyms: 'Synonyms',
   models: 'Model servers',
   jobs: 'Background work',

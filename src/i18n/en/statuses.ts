@@ -5,6 +5,7 @@ export const statuses = {
   partlyReady: 'Partly ready',
   updateFailed: 'Update failed',
   updateHeld: 'Update held',
+  draft: 'Draft',
   failed: 'Failed',
   unknown: 'Status {{number}}',
   indexingProgress: 'Indexing {{share}}',

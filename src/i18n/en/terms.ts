@@ -18,6 +18,7 @@ export const terms = {
     embed: 'Embedding',
     evaluate: 'Asking tests',
     prove: 'Testing drafts',
+    read: 'Reading before adding',
     chore: 'Maintenance',
   },
   period: { none: 'No period', daily: 'Daily', monthly: 'Monthly' },
@@ -37,6 +38,7 @@ export const terms = {
     of: 'Owner: {{name}}',
     set: 'Set owner',
   },
+  saveAsDraft: 'Save as draft',
   /** Whether a unit is in answers. */
   availability: {
     off: 'Switched off',

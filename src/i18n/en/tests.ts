@@ -136,6 +136,11 @@ export const tests = {
     before: 'Before: {{outcome}}',
     after: 'Now: {{outcome}}',
     compare: 'Compare both answers',
+    ofDrafts: 'What drafts would change, tested {{when}}',
+    toDrafts: 'Open drafts',
+    acceptNamed: 'Accept the new answer: {{question}}',
+    accepted:
+      'The new answer is expected. The test fails until the draft is live; test the draft again before you publish it.',
     none: 'No test changed.',
   },
   transfer: 'Import and export',

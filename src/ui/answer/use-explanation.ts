@@ -3,6 +3,7 @@ import type { Answerer, AnswerRequest, RetrievedDocument } from '#contract/answe
 import type { Explanation } from '#contract/explanations.ts';
 import { type AnswerBand, HEADERS } from '#contract/headers.ts';
 import { explainAnswer } from '#contract/operations/answers.ts';
+import { draftHeaders } from '#src/api/client/draft-headers.ts';
 import { useCapabilities, useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 
 /** The explanation of an answer. `changed`: the same question finds other passages by now. */
@@ -22,6 +23,8 @@ type AnswerToExplain = {
   /** The request of the answer; its question is the searched text where the gateway reworded the question. */
   request: AnswerRequest;
   answerer?: Answerer | undefined;
+  /** Whether the answer is of drafts. */
+  drafts?: boolean | undefined;
 };
 
 const GC_TIME_MS = 60 * 60_000;
@@ -38,8 +41,8 @@ export function useExplanation(answer: AnswerToExplain | undefined): Explanation
     queryKey: ['explanation', connection.id, answer?.id],
     queryFn: async ({ signal }) => {
       if (answer === undefined) return null;
-      const { request, answerer } = answer;
-      const headers = answerer === undefined ? {} : { [HEADERS.answerer]: answerer };
+      const { request, answerer, drafts = false } = answer;
+      const headers = { [HEADERS.answerer]: answerer, ...draftHeaders(drafts) };
       return gateway.read(explainAnswer, { body: request, signal, headers });
     },
     enabled,

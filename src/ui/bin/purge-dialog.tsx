@@ -1,33 +1,9 @@
-import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BidiText } from '#src/ui/bidi-text.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { TitleList } from '#src/ui/title-list.tsx';
 import type { UnitRef } from './use-bin.ts';
-
-/** The titles of what is about to be deleted. */
-export function TitleList({ units }: { units: readonly UnitRef[] }) {
-  return (
-    <Typography
-      component="ul"
-      sx={{
-        color: 'text.primary',
-        margin: 0,
-        marginBlockEnd: 1,
-        paddingInlineStart: 2.5,
-        maxHeight: 200,
-        overflowY: 'auto',
-      }}
-    >
-      {units.map(({ id, title }) => (
-        <li key={id}>
-          <BidiText>{title}</BidiText>
-        </li>
-      ))}
-    </Typography>
-  );
-}
 
 type PurgeDialogProps = {
   /** None: the dialog is closed. */

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { directionOf, lineDirection } from '#common/text-direction.ts';
 import { WrittenText } from '#src/ui/answer/written-text.tsx';
+import { nodeDirection } from '#src/ui/node-direction.ts';
 import { type DiffPart, diffText } from './diff-text.ts';
 
 const MARKS = {
@@ -11,7 +12,10 @@ const MARKS = {
   removed: { tag: 'del', bgcolor: 'brick.wash', color: 'brick.ink', textDecoration: 'line-through' },
 } as const;
 
-/** Words that one text has and the other has not: said, underlined or struck out, and coloured. */
+/**
+ * Words that one text has and the other has not: said, underlined or struck out, and coloured. The direction is theirs
+ * alone: the hidden word before them is of the language of the page.
+ */
 function Part({ kind, text }: DiffPart) {
   const { t } = useTranslation('history');
   if (kind === 'same') return text;
@@ -21,15 +25,23 @@ function Part({ kind, text }: DiffPart) {
     <>
       <Box
         component={tag}
-        dir="auto"
+        dir={nodeDirection(words)}
         sx={{ ...style, unicodeBidi: 'isolate', borderRadius: 0.5, paddingInline: '2px' }}
       >
-        <span className="visually-hidden">{t(`diff.${kind}`)} </span>
+        <bdi className="visually-hidden">{t(`diff.${kind}`)} </bdi>
         {words}
       </Box>
       {text.slice(words.length)}
     </>
   );
+}
+
+/** The direction of a line, said: browsers look for the first letter outside of isolates, and a new line is one isolate. */
+function diffDirection(line: readonly DiffPart[]): 'ltr' | 'rtl' | undefined {
+  const text = line.map((part) => part.text).join('');
+  const direction = lineDirection(text);
+  if (direction !== 'auto') return direction;
+  return /\p{sc=Arabic}/u.test(/\p{L}/u.exec(text)?.[0] ?? '') ? 'rtl' : 'ltr';
 }
 
 /**
@@ -62,12 +74,7 @@ export function TextDiff({ before, after }: { before: string; after: string }) {
       sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', maxWidth: '75ch' }}
     >
       {lines.map((line, index) => (
-        <Box
-          key={index}
-          component="span"
-          dir={lineDirection(line.map(({ text }) => text).join(''))}
-          sx={{ display: 'block' }}
-        >
+        <Box key={index} component="bdi" dir={diffDirection(line)} sx={{ display: 'block' }}>
           {line.map((part, position) => (
             <Part key={position} {...part} />
           ))}

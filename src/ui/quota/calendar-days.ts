@@ -13,7 +13,11 @@ export function dayInZone(timeZone: string, when: Date | number | string): strin
 }
 
 /** The last second of a calendar day, where that zone is. */
-export function endOfDayInZone(timeZone: string, day: string): Date {
+export const endOfDayInZone = (timeZone: string, day: string): Date =>
+  momentInZone(timeZone, day, '23:59:59');
+
+/** The moment at which the clocks of a zone show a day and a time, `08:30:00`. */
+export function momentInZone(timeZone: string, day: string, time: string): Date {
   const format = new Intl.DateTimeFormat('en-GB-u-ca-gregory-nu-latn', {
     timeZone,
     dateStyle: 'short',
@@ -25,9 +29,9 @@ export function endOfDayInZone(timeZone: string, day: string): Date {
     const [date = '', time = ''] = format.format(moment).split(', ');
     return Date.parse(`${date.split('/').toReversed().join('-')}T${time}Z`) - moment;
   };
-  const end = Date.parse(`${day}T23:59:59Z`);
+  const wallClock = Date.parse(`${day}T${time}Z`);
   // The second lookup corrects days on which clocks change.
-  return new Date(end - offsetAt(end - offsetAt(end)));
+  return new Date(wallClock - offsetAt(wallClock - offsetAt(wallClock)));
 }
 
 /** The first moment of a calendar day, where that zone is. */

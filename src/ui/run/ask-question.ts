@@ -1,6 +1,7 @@
 import type { Capabilities } from '#contract/capabilities.ts';
 import { streamAnswer } from '#contract/operations/answers.ts';
 import { listRuns } from '#contract/operations/runs.ts';
+import { listDrafts } from '#contract/operations/versions.ts';
 import { fetchAnswer, openAnswerStream } from '#src/api/client/answers.ts';
 import type { GatewayClient } from '#src/api/client/gateway-client.ts';
 import { createRunId } from '#src/api/stores/local-operations.ts';
@@ -40,9 +41,14 @@ export async function askQuestion(
   try {
     const capabilities = await readCapabilities();
     const announced = capabilities !== null;
-    keep = capabilities?.extensions.includes(listRuns.id) ?? false;
+    const drafts = request.drafts === true && capabilities?.extensions.includes(listDrafts.id) === true;
+    keep = !drafts && (capabilities?.extensions.includes(listRuns.id) ?? false);
     const readsStreams = !isAskedWhole(streamAnswer.id);
-    const question = asSent(request, { connection: gateway.connection, announced }, readsStreams);
+    const question = asSent(
+      { ...request, drafts },
+      { connection: gateway.connection, announced },
+      readsStreams,
+    );
     const namesAll = question.names.length === 0 && question.settings.streamed;
     const names = namesAll ? await fetchAllTitles(gateway, capabilities) : question.names;
     // The time of an answer begins with its request, not with what this page reads before.
@@ -50,7 +56,7 @@ export async function askQuestion(
     const startedAt = Date.now();
     change((run) => ({ ...run, request: question, startedAt }));
     const sent = toAnswerRequest({ ...question, names });
-    const options = { signal, answerer: answererOf(question), keep, namesAll };
+    const options = { signal, answerer: answererOf(question), keep, namesAll, drafts };
     if (isStreamed({ ...question, names })) {
       const { opened, events } = openAnswerStream(gateway, sent, options);
       opened.then(

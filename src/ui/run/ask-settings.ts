@@ -1,4 +1,5 @@
 import { ANSWERERS, type Answerer, type AnswerRequest } from '#contract/answers.ts';
+import { DRAFT_KNOWLEDGE } from '#contract/headers.ts';
 import { ANSWER_LIMITS } from '#contract/limits.ts';
 import { answer, streamAnswer } from '#contract/operations/answers.ts';
 import { answerHeaders } from '#src/api/client/answers.ts';
@@ -53,14 +54,26 @@ export function changedSettings(settings: AskSettings): SettingName[] {
   return SETTING_NAMES.filter((name) => settings[name] !== DEFAULT_ASK_SETTINGS[name]);
 }
 
-export type QuestionInput = { question: string; names: readonly string[]; settings: AskSettings };
+export type QuestionInput = {
+  question: string;
+  names: readonly string[];
+  settings: AskSettings;
+  /** Whether drafts take the place of what is live; such a question is not kept. */
+  drafts?: boolean;
+};
 
 /** A question as search parameters; defaults are left out. */
-export function questionToSearchParams({ question, names, settings }: QuestionInput): URLSearchParams {
+export function questionToSearchParams({
+  question,
+  names,
+  settings,
+  drafts = false,
+}: QuestionInput): URLSearchParams {
   const search = new URLSearchParams();
   if (question !== '') search.set('question', question);
   for (const name of names) search.append('index', name);
   for (const name of changedSettings(settings)) search.set(name, String(settings[name]));
+  if (drafts) search.set('knowledge', DRAFT_KNOWLEDGE);
   return search;
 }
 
@@ -76,6 +89,7 @@ export function questionFromSearchParams(search: URLSearchParams): QuestionInput
   return {
     question: search.get('question') ?? '',
     names: [...new Set(search.getAll('index').filter((name) => name.trim() !== ''))],
+    drafts: search.get('knowledge') === DRAFT_KNOWLEDGE,
     settings: {
       ...numbers,
       UpdateGlobal: search.get('UpdateGlobal') === 'true',
@@ -135,7 +149,7 @@ export function buildAnswerSnippets(
 ): ReturnType<typeof buildSnippets> {
   const input = {
     body: toAnswerRequest(question),
-    headers: answerHeaders({ answerer: answererOf(question) }),
+    headers: answerHeaders({ answerer: answererOf(question), drafts: question.drafts }),
   };
   return buildSnippets(isStreamed(question) ? streamAnswer : answer, input, recipient);
 }

@@ -15,6 +15,7 @@ function toExplain({ id, phase, documents, band, search, request }: AnswerRun) {
     done: phase === 'done',
     request: toAnswerRequest(search === null ? request : { ...request, question: search }),
     answerer: answererOf(request),
+    drafts: request.drafts,
   };
 }
 

@@ -41,8 +41,8 @@ export function statusCodeOf(
  * reading of them since they could not be read again.
  */
 export type ShownStatus = StatusWord | 'partlyReady' | 'updateFailed';
-/** A status of one unit: where an update failed, whether what was read waits for a person. */
-export type DetailedStatus = ShownStatus | 'updateHeld';
+/** A status of one unit: where an update failed, whether what was read waits for a person; of a new one, whether its text is held. */
+export type DetailedStatus = ShownStatus | 'updateHeld' | 'draft';
 export const SHOWN_STATUSES = [
   'ready',
   'updateFailed',
@@ -58,7 +58,13 @@ export function shownStatus({
   partlyReady,
   updateFailed,
   failure,
-}: Pick<UnitState, 'status' | 'partlyReady' | 'updateFailed' | 'failure'>): DetailedStatus {
+  position,
+  draft = null,
+}: Pick<
+  UnitState,
+  'status' | 'partlyReady' | 'updateFailed' | 'failure' | 'position' | 'draft'
+>): DetailedStatus {
+  if (status === 'waiting' && position === null && draft !== null) return 'draft';
   if (partlyReady) return 'partlyReady';
   if (!updateFailed) return status;
   return isHeld(failure?.reason?.code) ? 'updateHeld' : 'updateFailed';
@@ -84,9 +90,9 @@ export function countByShownStatus({
   };
 }
 
-/** True when a unit moves no more by itself. */
+/** True when a unit is not on its way any more; a draft may go live by itself later. */
 export function isFinalStatus(status: DetailedStatus | number): boolean {
-  return status === 'failed' || isReadyStatus(status);
+  return status === 'failed' || status === 'draft' || isReadyStatus(status);
 }
 
 /** Whether a unit answers questions, if only from some of its sources or by an earlier reading of them. */

@@ -4,6 +4,7 @@ import CirclePause from 'virtual:lucide/circle-pause';
 import CircleQuestionMark from 'virtual:lucide/circle-question-mark';
 import CircleX from 'virtual:lucide/circle-x';
 import Clock from 'virtual:lucide/clock';
+import FilePen from 'virtual:lucide/file-pen';
 import LoaderCircle from 'virtual:lucide/loader-circle';
 import RefreshOff from 'virtual:lucide/refresh-cw-off';
 import Box from '@mui/material/Box';
@@ -34,6 +35,7 @@ const statusStyles = {
   partlyReady: { Icon: CircleAlert, icon: 'saffron.fill', words: 'saffron.ink', wash: 'saffron.wash' },
   updateFailed: { Icon: RefreshOff, icon: 'saffron.fill', words: 'saffron.ink', wash: 'saffron.wash' },
   updateHeld: { Icon: CirclePause, icon: 'saffron.fill', words: 'saffron.ink', wash: 'saffron.wash' },
+  draft: { Icon: FilePen, icon: 'teal.fill', words: 'text.primary', wash: 'teal.wash' },
   failed: { Icon: CircleX, icon: 'brick.fill', words: 'brick.ink', wash: 'brick.wash' },
   unknown: {
     Icon: CircleQuestionMark,

@@ -51,6 +51,7 @@ describe('what the bot has already', () => {
     expect(screen.queryByDisplayValue('نسخة')).toBeNull();
     expect(document.activeElement).toHaveTextContent('1 item');
     await user.click(screen.getByRole('button', { name: 'Keep both: أخرى.md' }));
+    await waitFor(() => expect(document.activeElement).toHaveTextContent('1 item'));
     await user.click(await screen.findByRole('button', { name: 'Add 1 unit' }));
     expect(await screen.findByRole('link', { name: 'أخرى' })).toBeVisible();
   });
@@ -122,13 +123,13 @@ describe('what the bot has already', () => {
     expect(await screen.findByText('Replaced in this unit')).toBeVisible();
   });
 
-  test('an address is known however it is written, in Arabic', async () => {
+  test('an address is known however it is written, and read again, in Arabic', async () => {
     const user = startUser();
-    await openDashboard({
+    const { gateway } = await openDashboard({
       language: 'ar',
       at: paths.addKnowledge(),
-      prepare: (gateway) =>
-        gateway.call('/api/AIKnowledge/1', {
+      prepare: (open) =>
+        open.call('/api/AIKnowledge/1', {
           method: 'POST',
           json: { title: 'صفحة الرسوم', KnowledgeSource: 1, SourceContent: [PAGE] },
         }),
@@ -137,7 +138,11 @@ describe('what the bot has already', () => {
     await user.paste(`${PAGE}/#top`);
     await user.click(screen.getByRole('button', { name: /^إضافة رابط/u }));
     expect(await screen.findByText('موجود في الروبوت')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'تحديث الموجود: صفحة الرسوم' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'تحديث الموجود: صفحة الرسوم' }));
+    expect(await screen.findByText('تُعاد قراءته في هذه الوحدة')).toBeVisible();
+    // The unit keeps its own address: another spelling of it may lead nowhere.
+    const unit = await gateway.ports.units.get(1, 1);
+    expect(unit?.sources.map(({ id, url }) => [id, url])).toEqual([[1, PAGE]]);
   });
 
   test('what lies in the bin is named, and added all the same', async () => {

@@ -253,6 +253,10 @@ describe('the list of runs', () => {
     expect(await screen.findByText(/^The answers are the same\./u)).toBeVisible();
     const [first, second] = screen.getAllByRole('article');
     expect(first).toHaveTextContent('Passages: 5');
+    // A title in the other language would turn the line around it.
+    expect(
+      within(first as HTMLElement).getByText(/^\u2068?Returns\u2069?$/u, { selector: 'bdi' }),
+    ).toBeVisible();
     expect(second).toHaveTextContent('Passages: 1');
     expect(first).toHaveTextContent(ANSWER);
     const rows = within(screen.getByRole('table', { name: 'Passages of both runs' })).getAllByRole('row');

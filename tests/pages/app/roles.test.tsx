@@ -10,7 +10,7 @@ import { paths } from '#src/paths.ts';
 import { isNight } from '#tests/support/full-counts.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
-import { DALEEL } from '#tests/support/units.ts';
+import { DALEEL, draftText } from '#tests/support/units.ts';
 
 const TITLE = 'دليل الإرجاع';
 const WEBHOOK = { name: 'غرفة المناوبة' };
@@ -38,6 +38,14 @@ function pagesIn({ t }: i18n): Page[] {
         ],
       },
     },
+    {
+      path: paths.drafts(),
+      controls: [
+        [t('drafts:action.publishNamed', { title: TITLE }), 'publishDrafts'],
+        [t('drafts:action.testNamed', { title: TITLE }), 'proveDrafts'],
+        [t('drafts:action.discardNamed', { title: TITLE }), 'discardDrafts'],
+      ],
+    },
     { path: paths.addKnowledge(), controls: [[t('add:drop.chooseFiles'), 'registerUnit']] },
     {
       path: paths.unit(1),
@@ -47,10 +55,12 @@ function pagesIn({ t }: i18n): Page[] {
         [t('unit:edits.actions', { number: 1 }), 'addEdit'],
         [t('terms:history'), 'listVersions'],
         [t('terms:owner.of', { name: t('terms:owner.nobody') }), 'setUnitOwner'],
+        [t('drafts:action.publish'), 'publishDrafts'],
       ],
       menu: {
         opener: t('unit:action.more'),
         items: [
+          [t('unit:action.reindexAsDraft'), 'publishDrafts'],
           [t('unit:action.edit'), 'updateUnit'],
           [t('terms:availability.switchOff'), 'setUnitAvailability'],
           [t('unit:validity.edit'), 'setUnitAvailability'],
@@ -155,6 +165,7 @@ function pagesIn({ t }: i18n): Page[] {
 const fill = async (gateway: TestGateway) => {
   await gateway.addUnit(TITLE, DALEEL);
   await gateway.indexAll();
+  await draftText(gateway, 1, DALEEL.replace('14', '30'));
   const post = (path: string, json: unknown) => gateway.call(path, { method: 'POST', json });
   await post('/api/Tests/1/sets', { name: SET });
   await post('/api/Reports/1', { question: QUESTION, reason: 'unclear' });
@@ -253,6 +264,7 @@ describe('what a role is offered', () => {
       rail: [
         'Overview',
         'Knowledge',
+        'Drafts',
         'Synonyms',
         'Playground',
         'Chat',
@@ -269,7 +281,7 @@ describe('what a role is offered', () => {
       add: true,
     },
     curator: {
-      rail: PAGES_TO_ASK,
+      rail: PAGES_TO_ASK.toSpliced(2, 0, 'Drafts'),
       searchable: ['Bots', 'Audit log'],
       actions: ['Add knowledge', 'New conversation'],
       add: true,

@@ -49,6 +49,7 @@ describe('contradictions', () => {
     expect(document.activeElement).toHaveTextContent('Removed from the list.');
     await user.click(screen.getByRole('button', { name: 'Not contradictions' }));
     expect(await screen.findByText(/^Marked as no contradiction by/u)).toBeVisible();
+    expect(screen.queryByText('Removed from the list.')).toBeNull();
     await user.click(screen.getByRole('button', { name: /^Reopen: /u }));
     expect(await screen.findByText('Nothing here')).toBeVisible();
   });

@@ -157,6 +157,7 @@ describe('Knowledge', () => {
     await user.click(screen.getByRole('button', { name: 'Switch off' }));
     expect(await screen.findByText('2 units switched off')).toBeVisible();
     await marked('Switched off');
+    expect(screen.getByRole('button', { name: 'Switch on' })).toHaveFocus();
     expect(screen.queryByText(/^Ask about/u)).toBeNull();
     await user.click(await screen.findByRole('button', { name: /^Not in answers/u }));
     await waitFor(() => expect(isShown('ملصقات قديمة')).toBe(false));

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { paths } from '#src/paths.ts';
+import { deviate } from '#tests/support/foreign-gateway.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
 import { FEES, FEES_URL } from '#tests/support/units.ts';
@@ -86,12 +87,41 @@ describe('the history of a unit', () => {
   });
 
   test('says that a text is not kept, and offers no way back to it', async () => {
-    await openHistory({}, ['80', '85', '90']);
+    await openHistory(
+      {
+        prepare: (gateway) =>
+          // As versions are that were made before readings were kept.
+          gateway.db.change({ bot: 1 }, (trx) =>
+            trx.updateTable('version_source').set({ reading_id: null }).execute(),
+          ),
+      },
+      ['80', '85', '90'],
+    );
     const [latest, , , first] = await versions();
     expect(first).toHaveTextContent('Its text is no longer kept.');
     expect(within(first as HTMLElement).queryByRole('link')).toBeNull();
     expect(within(latest as HTMLElement).queryByRole('button')).toBeNull();
     expect(screen.getAllByRole('button', { name: /^Go back to version/u })).toHaveLength(2);
+  });
+
+  test('compares a version whose index is gone by what was read, and indexes it again to go back', async () => {
+    const user = startUser();
+    await openHistory({}, ['80', '85', '90']);
+    await user.click(await screen.findByRole('link', { name: 'What changed in version 2' }));
+    const changes = await screen.findByRole('list', { name: 'Changes' });
+    expect(changes.querySelector('del')).toHaveTextContent('Removed: 75');
+    expect(changes.querySelector('ins')).toHaveTextContent('Added: 80');
+    await user.click(screen.getByRole('button', { name: 'Go back to version 1' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Go back to version 1?' });
+    expect(dialog).toHaveTextContent('The text is indexed again first.');
+  });
+
+  test('lays an Arabic line that came from right to left, in English too', async () => {
+    const line = 'SWIFT: رسم التحويل إلى خارج المملكة 90';
+    await openHistory({ at: paths.unitVersion(1, 2) }, [`80 ريالًا.</p><p>${line}`]);
+    const words = await screen.findByText(/^SWIFT/u, { selector: 'ins' });
+    expect(words).toHaveAttribute('dir', 'rtl');
+    expect(words.parentElement).toHaveAttribute('dir', 'rtl');
   });
 
   test('is read by testers, who cannot go back', async () => {
@@ -102,6 +132,12 @@ describe('the history of a unit', () => {
     expect(await versions()).toHaveLength(2);
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Go back to/u })).toBeNull());
     expect(screen.queryByRole('link', { name: 'Audit log' })).toBeNull();
+  });
+
+  test('promises nothing over another gateway, and asks it for nothing', async () => {
+    const { requests } = await openHistory({ intercept: deviate('noExtensions') });
+    expect(await screen.findByText('This gateway keeps no versions')).toBeVisible();
+    expect(requests.map(({ url }) => url).filter((url) => /versions|details/u.test(url))).toEqual([]);
   });
 
   test('reads as Arabic in Arabic', async () => {

@@ -21,6 +21,7 @@ const WRITES: readonly OperationId[] = [
   'deleteUnit',
   'reindexUnit',
   'readWithNewReader',
+  'readDry',
   'setUnitAvailability',
   'addSynonyms',
   'setModel',

@@ -113,6 +113,12 @@ test('a new unit that waits is in no answer, and in those of drafts', async () =
   const id = await open.gateway.addUnit('رسوم المواقف', '# المواقف\n\nرسوم موقف السيارة 12 ريالًا لليوم.');
   await open.gateway.indexAll();
   expect(await drafts()).toMatchObject([{ unit: { id }, isNew: true, version: { number: 1 } }]);
+  const states = await responseOf(
+    await open.call('GET', `/api/AIKnowledge/1/states?ids=${open.guide},${id}`),
+  );
+  expect(states).toMatchObject({
+    items: [{ draft: null }, { status: 'waiting', position: null, draft: 1 }],
+  });
   expect(await ask('كم رسوم موقف السيارة؟')).not.toContain('12');
   expect(await ask('كم رسوم موقف السيارة؟', { 'x-knowledge': 'draft' })).toContain('12');
   await onDrafts('publish');
@@ -176,6 +182,22 @@ describe('under "unless a test breaks"', () => {
     expect(await drafts()).toMatchObject([{ proof: { lost: 1 } }]);
     await onDrafts('publish');
     expect(await ask(FEES.question)).toContain('450');
+  });
+
+  test('a person accepts the answer over the draft, which then loses no test', async () => {
+    await open.change(dearer);
+    await prove();
+    const [held] = await drafts();
+    const [change] = (await open.details(held?.proof?.id ?? 0)).changes;
+    const accept = (json: object) => open.call('POST', `/api/Tests/1/${change?.testId}/accept`, json);
+    const otherRun = (await open.list()).items.find(({ question }) => question === HOURS.question)?.runId;
+    expect(await faultOf(await accept({ run: otherRun }))).toMatchObject({ fault: 'run-not-testable' });
+    const accepted = await responseOf(await accept({ run: change?.after.runId }));
+    // What is live says 300 still.
+    expect(accepted).toMatchObject({ outcome: 'fails', test: { outcome: 'fails' } });
+    await onDrafts('prove');
+    await prove();
+    expect(await drafts()).toMatchObject([{ proof: { lost: 0, gained: 1 } }]);
   });
 });
 

@@ -151,9 +151,11 @@ test('of a kind are paused for one bot or for all, which everybody may see', asy
   const pausedOn = '2026-11-21T09:00:00.000Z';
   expect(await kinds('', 'curator')).toEqual([
     { kind: 'index', running: 0, waiting: 1, pauses: [{ botId: 1, botName: 'دليل', pausedOn }] },
+    { kind: 'read', running: 0, waiting: 0, pauses: [] },
     { kind: 'deliver', running: 0, waiting: 0, pauses: [] },
     { kind: 'embed', running: 0, waiting: 0, pauses: [{ botId: 0, botName: null, pausedOn }] },
     { kind: 'evaluate', running: 0, waiting: 0, pauses: [] },
+    { kind: 'prove', running: 0, waiting: 0, pauses: [] },
     { kind: 'chore', running: 0, waiting: 0, pauses: [] },
   ]);
   expect((await kinds('?bot=2'))[0]).toMatchObject({ waiting: 0, pauses: [] });

@@ -51,8 +51,17 @@ describeStores('DraftStore', (stores) => {
     expect(result).toMatchObject({ published: [{ id: 1 }, { id: 2 }], indexing: [] });
     expect(await publishBoth()).toEqual(result);
     expect([await liveText(1), await liveText(2)]).toEqual([['الرسوم 80 ريالًا'], ['من التاسعة']]);
+    await stores().units.reindex(1, 1, { asDraft: true });
+    await publish(stores(), ['الرسوم 90 ريالًا']);
+    expect(await stores().drafts.publish(1, [fees, hours], BY_HUDA)).toMatchObject({
+      published: [{ id: 1 }, { id: 2 }],
+    });
+    expect(await stores().drafts.discard(1, [{ unitId: 1, version: 3 }])).toMatchObject([
+      { draftVersion: null },
+    ]);
     expect((await list()).total).toBe(0);
     expect(await stores().versions.list(1, 1, { indexVersion: INDEX_VERSION, limit: 5 })).toMatchObject([
+      { number: 3, state: 'discarded' },
       { number: 2, state: 'live', publishedBy: 'هدى' },
       { number: 1, state: 'former' },
     ]);

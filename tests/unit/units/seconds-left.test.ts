@@ -22,6 +22,7 @@ const READING: UnitProgress = {
   earlierIndex: null,
   failure: null,
   owner: null,
+  draft: null,
   validity: { isOff: false, validFrom: null, validUntil: null, availability: 'on' },
 };
 const after = (seconds: number, change: Partial<UnitProgress> = {}) =>

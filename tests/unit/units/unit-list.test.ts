@@ -80,6 +80,7 @@ describeStores('UnitStore, reading', (stores) => {
       earlierIndex: null,
       failure: null,
       owner: null,
+      draft: null,
       validity: { isOff: false, validFrom: null, validUntil: null, availability: 'on' },
     });
     const reason = { code: 'password-protected', parameters: { name: 'سر' } };
@@ -126,6 +127,7 @@ describeStores('UnitStore, reading', (stores) => {
       binned: 0,
       updating: 0,
       unavailable: 0,
+      newDrafts: 0,
       passages: 2,
       failures: [
         {

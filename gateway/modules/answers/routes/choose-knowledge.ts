@@ -1,4 +1,4 @@
-import { HEADERS } from '#contract/headers.ts';
+import { DRAFT_KNOWLEDGE, HEADERS } from '#contract/headers.ts';
 import { hasRight } from '#contract/rights.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { Call } from '#gateway/http/call.ts';
@@ -11,7 +11,7 @@ export async function chooseKnowledge<Given extends Call<Ports>>(
   call: Given,
   tools: SearchTools,
 ): Promise<{ call: Given; tools: SearchTools }> {
-  if (call.request.headers.get(HEADERS.knowledge) !== 'draft') return { call, tools };
+  if (call.request.headers.get(HEADERS.knowledge) !== DRAFT_KNOWLEDGE) return { call, tools };
   if (!hasRight(call.key.role, 'editKnowledge')) throw new GatewayFault('not-allowed');
   const ports = overlayDrafts(call.ports, await call.ports.drafts.searchable(call.botId));
   return { call: { ...call, ports }, tools: { ...tools, segments: tools.draftSegments } };

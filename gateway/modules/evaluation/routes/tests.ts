@@ -96,8 +96,10 @@ export function testRoutes(tools: Tools) {
     },
 
     async acceptAnswer(call) {
-      const { test } = await find(call.ports, call.botId, call.params.testId);
-      return reportTest(call, await acceptAnswer(call, tools, test), test);
+      const { ports, botId, key, body, params } = call;
+      const { test } = await find(ports, botId, params.testId);
+      const run = body.run === undefined ? undefined : await readableRun(ports, botId, key, body.run);
+      return reportTest(call, await acceptAnswer(call, tools, test, run), test);
     },
 
     async deleteTest({ ports, botId, key, params: { testId: id }, audit }) {

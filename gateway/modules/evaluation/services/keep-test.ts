@@ -15,9 +15,10 @@ import {
 } from '#gateway/modules/evaluation/model.ts';
 import type { Ports } from '#gateway/modules/evaluation/ports/ports.ts';
 import type { TestEdit } from '#gateway/modules/evaluation/ports/tests.ts';
+import type { StoredRun } from '#gateway/modules/runs/ports/runs.ts';
 import { actorName } from '#gateway/modules/usage/model.ts';
 import { askQuestion, type JudgedTest, judgeAsked, type QuestionReply, runOf } from './ask-test.ts';
-import { toExpectation } from './draft-from-run.ts';
+import { draftFromRun, toExpectation } from './draft-from-run.ts';
 import { viewAsked, viewOneTest } from './view-tests.ts';
 
 /** The call that tests are made, changed and accepted for. */
@@ -84,19 +85,31 @@ export async function editTest(
   return storeEdit(call, test, { ...change, ...history, state }, tried);
 }
 
-/** Makes what a test is answered with now its expectation. */
-export async function acceptAnswer(call: TestCall, tools: Tools, test: StoredTest): Promise<KeptTest> {
+/** Makes the answer of a run, or what a test is answered with now, its expectation. */
+export async function acceptAnswer(
+  call: TestCall,
+  tools: Tools,
+  test: StoredTest,
+  run: StoredRun | undefined,
+): Promise<KeptTest> {
+  if (run && run.run.question !== test.question) throw new GatewayFault('run-not-testable');
   const reply = await ask(call, tools, test);
-  const expected =
-    reply.fault === null
-      ? expectSame({ ...reply.judged, question: test.question, quoted: reply.quoted, sentences: [] })
-      : undefined;
-  if (!expected) throw new GatewayFault('run-not-testable');
-  const expectation = toExpectation(expected);
+  const expectation = run
+    ? draftFromRun(run, { verdict: 'right' }).expectation
+    : expectReply(test.question, reply);
   const tried = { reply, ...(await judgeAsked(call.ports, reply, { expectation })) };
   const state = await stateAfter(call, test, tried, test);
   const edit = { expectation, state, by: actorName(call.key), origin: 'accepted' as const };
   return storeEdit(call, test, edit, tried);
+}
+
+function expectReply(question: string, reply: QuestionReply): Expectation {
+  const expected =
+    reply.fault === null
+      ? expectSame({ ...reply.judged, question, quoted: reply.quoted, sentences: [] })
+      : undefined;
+  if (!expected) throw new GatewayFault('run-not-testable');
+  return toExpectation(expected);
 }
 
 async function storeEdit(

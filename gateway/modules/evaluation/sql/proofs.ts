@@ -60,6 +60,12 @@ export function createProofStore(db: SqlDatabase, clock: Clock, extensions: Exte
           tests,
           drafts: JSON.stringify(drafts),
         };
+        // A proof of these drafts that was broken off is made again from its beginning.
+        await trx
+          .updateTable('evaluation')
+          .set({ state: 'cancelled', ended_on: row.started_on })
+          .where((eb) => eb.and({ bot_id: botId, state: 'running', drafts: row.drafts }))
+          .execute();
         await trx.insertInto('evaluation').values(row).execute();
         return toEvaluation(row);
       }),

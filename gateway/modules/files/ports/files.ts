@@ -63,6 +63,8 @@ export interface DocumentConverter {
 export interface FileStore {
   insert(file: StoredFile): Promise<void>;
   byPath(botId: number, path: string): Promise<StoredFile | undefined>;
+  /** Those of the files that exist, by path. */
+  byPaths(botId: number, paths: readonly string[]): Promise<Map<string, StoredFile>>;
   byId(botId: number, id: string): Promise<StoredFile | undefined>;
   /** Files of the bot with the bytes of these files, by path; themselves among them. */
   sameBytes(botId: number, paths: readonly string[]): Promise<Map<string, string[]>>;

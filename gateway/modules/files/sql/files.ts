@@ -29,6 +29,19 @@ export function createFileStore(
       );
     },
     byPath: (botId, path) => find(botId, 'path', path),
+    async byPaths(botId, paths) {
+      const files = new Map<string, StoredFile>();
+      for (const slice of slicesOf(paths, IDS_PER_QUERY)) {
+        const rows = await read
+          .selectFrom('stored_file')
+          .selectAll()
+          .where('bot_id', '=', botId)
+          .where('path', 'in', slice)
+          .execute();
+        for (const row of rows) files.set(row.path, toFile(row));
+      }
+      return files;
+    },
     byId: (botId, id) => find(botId, 'id', id),
     async sameBytes(botId, paths) {
       const ids = new Map<string, string[]>();

@@ -78,6 +78,9 @@ export interface JobQueue {
   /** Milliseconds until the next job that waits for its time is due; null when none does. */
   msUntilDue(kind: JobKind, stage?: string): Promise<number | null>;
 
+  /** Whether a job waits that a person waits for and a worker could take now. */
+  hasDue(kind: JobKind, stage: string): Promise<boolean>;
+
   get(key: JobKey): Promise<ListedJob | undefined>;
   /** Jobs under way first, then in the order in which they are worked on, bots apart. */
   list(

@@ -7,7 +7,7 @@ import type { SqlExtension, SqlExtensions } from '#gateway/sql/extensions.ts';
 import { createStoreClock, type StoreClock } from '#gateway/sql/store-clock.ts';
 import { pauseKind, resumeKind } from './job-pauses.ts';
 import { dropJob, finishJob, keyColumns, queueJob, readJob, releaseJob, updateHeld } from './job-rows.ts';
-import { type LastBots, leaseJob } from './lease-job.ts';
+import { hasDueJob, type LastBots, leaseJob } from './lease-job.ts';
 import { createJobList } from './list-jobs.ts';
 
 type QueueExtensions = Pick<SqlExtensions, 'isActiveBot' | 'onJobChanged'> &
@@ -63,6 +63,8 @@ export function createJobQueue(
         .executeTakeFirstOrThrow();
       return due === null ? null : due - moment;
     },
+
+    hasDue: async (kind, stage) => hasDueJob(read, extensions, kind, stage, await now(read)),
 
     ...createJobList(read, now),
     ...interventionMethods(db, now, extensions),

@@ -114,11 +114,31 @@ function take(
   });
 }
 
+/** Whether a job can be taken that is not behind all others. */
+export async function hasDueJob(
+  reads: Reads,
+  extensions: Pick<SqlExtensions, 'isActiveBot'>,
+  kind: JobKind,
+  stage: string,
+  moment: number,
+): Promise<boolean> {
+  const free = freeJobs(reads, extensions, { kind, stage }, moment).select('id');
+  return (await free.where('priority', '<=', PRIORITIES.normal).executeTakeFirst()) !== undefined;
+}
+
 /** The first job that can be taken. */
 function freeJobs(
   reads: Reads,
   { isActiveBot }: Pick<SqlExtensions, 'isActiveBot'>,
-  { kind, stage, only, onlyActiveBots, busyResources = [], maxSize, onlyFirstTries }: Leasing,
+  {
+    kind,
+    stage,
+    only,
+    onlyActiveBots,
+    busyResources = [],
+    maxSize,
+    onlyFirstTries,
+  }: Omit<Leasing, 'owner' | 'leaseMs'>,
   moment: number,
 ) {
   return reads

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Job, type JobKind, PRIORITIES } from '#gateway/modules/jobs/model.ts';
 import type { Reads } from '#gateway/sql/database.ts';
+import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 import { toJob } from './job-rows.ts';
 
 /** Jobs as modules above look at those of their own subjects. */
@@ -20,6 +21,26 @@ export async function readJobs(
     .where('subject', 'in', subjects)
     .execute();
   return new Map(rows.map((row) => [row.subject, toJob(row)]));
+}
+
+/** The jobs that use these resources, by resource. */
+export async function readJobsOn(
+  reads: Reads,
+  botId: number,
+  kind: JobKind,
+  resources: readonly string[],
+): Promise<Map<string, Job>> {
+  const jobs = new Map<string, Job>();
+  for (const slice of slicesOf(resources, IDS_PER_QUERY)) {
+    const rows = await reads
+      .selectFrom('job')
+      .selectAll()
+      .where((eb) => eb.and({ bot_id: botId, kind }))
+      .where('resource', 'in', slice)
+      .execute();
+    for (const row of rows) jobs.set(row.resource, toJob(row));
+  }
+  return jobs;
 }
 
 interface PlaceRow {

@@ -2,6 +2,7 @@ import type { PageFetcher } from '#gateway/core/fetchers.ts';
 import type { Reason } from '#gateway/core/reason.ts';
 import type { Ports as PortsBelow } from '#gateway/modules/speech/ports/ports.ts';
 import type { DraftStore } from './drafts.ts';
+import type { DryReadingStore } from './dry-readings.ts';
 import type { EditStore } from './edits.ts';
 import type { JobStore, QueuedJob } from './jobs.ts';
 import type { DocumentReader, PassageIndex } from './passages.ts';
@@ -15,6 +16,7 @@ export interface Ports extends PortsBelow {
   jobs: JobStore;
   index: PassageIndex;
   readings: ReadingStore;
+  dryReadings: DryReadingStore;
   versions: VersionStore;
   drafts: DraftStore;
   edits: EditStore;

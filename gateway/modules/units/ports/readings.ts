@@ -27,6 +27,10 @@ export interface ReadingStore {
     unitId: number,
     version?: number | 'live' | 'draft',
   ): Promise<Map<number, StoredReading>>;
+  /** The dry readings that sources of a unit took when they were registered, by source. */
+  takenBefore(botId: number, unitId: number): Promise<Map<number, StoredReading>>;
+  /** Sources of live versions by the hash of their text. */
+  sameTexts(botId: number, hashes: readonly string[]): Promise<Map<string, { unitId: number; id: number }[]>>;
   /** A whole reading; undefined where there is none. */
   get(botId: number, id: number): Promise<StoredReading | undefined>;
   /** Blocks in reading order, some hundred at a time. Throws `ReadingDamagedError`. */

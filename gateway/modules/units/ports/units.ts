@@ -73,6 +73,8 @@ export interface UnitStore {
     remembered?: IdempotencyRecord,
   ): Promise<Unit | UnitConflict>;
   get(botId: number, id: number): Promise<Unit | undefined>;
+  /** The same with the sources that a change begins from: where the unit has a draft, those of the draft. */
+  getToChange(botId: number, id: number): Promise<Unit | undefined>;
   list(botId: number, query: UnitQuery): Promise<{ items: Unit[]; total: number }>;
   /** Titles and aliases to units; keys that match nothing are absent from the map. */
   byTitleKeys(botId: number, titleKeys: string[]): Promise<Map<string, TitledUnit>>;
@@ -171,6 +173,8 @@ export interface UnitStore {
     updating: number;
     /** How many are switched off or outside their dates. */
     unavailable: number;
+    /** New units whose draft waits to be published. */
+    newDrafts: number;
     passages: number;
     /** Failed units, and ready ones with a failed source; `sourceId` is the first that failed. */
     failures: {

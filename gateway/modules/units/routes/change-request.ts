@@ -1,4 +1,4 @@
-import { HEADERS } from '#contract/headers.ts';
+import { DRAFT_KNOWLEDGE, HEADERS } from '#contract/headers.ts';
 import type { Call } from '#gateway/http/call.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 import type { ChangeRequest } from '#gateway/modules/units/ports/units.ts';
@@ -13,6 +13,6 @@ export function changeRequest({
   request,
   operation,
 }: Pick<Call<Ports>, 'key' | 'request' | 'operation'>): ChangeRequest {
-  const asDraft = request.headers.get(HEADERS.knowledge) === 'draft';
+  const asDraft = request.headers.get(HEADERS.knowledge) === DRAFT_KNOWLEDGE;
   return { by: actorName(key), asDraft, isAwaited: PUBLIC_CHANGES.includes(operation.id) && !asDraft };
 }

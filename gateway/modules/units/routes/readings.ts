@@ -1,13 +1,22 @@
 import { READER_VERSION } from '#gateway/engine/reading/reader-version.ts';
 import { routesOf } from '#gateway/http/call.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
+import { dryReadings } from '#gateway/modules/units/services/dry-readings.ts';
 import { actorName } from '#gateway/modules/usage/model.ts';
 
 /** Units of a call: each is queued in a transaction of its own. */
 const UNITS_PER_CALL = 300;
 
-/** What an older reader read. */
+/** What is read before a unit has it, and what an older reader read. */
 export const readingRoutes = routesOf<Ports>()({
+  readDry: async ({ ports, botId, language, body }) => ({
+    answer: await dryReadings(ports, { botId, language, isRequest: true }, body),
+  }),
+
+  getDryReadings: async ({ ports, botId, language, body }) => ({
+    answer: await dryReadings(ports, { botId, language }, body),
+  }),
+
   async countOlderReadings({ ports, botId }) {
     return { answer: { units: await ports.jobs.countOlderReaders(botId, READER_VERSION) } };
   },

@@ -20,13 +20,13 @@ import {
   removeSource,
   replaceSource,
   type SourceChange,
-  toEditable,
 } from '#gateway/modules/units/services/change-sources.ts';
 import { checkAddresses, checkFiles } from '#gateway/modules/units/services/check-sources.ts';
 import { unitView } from '#gateway/modules/units/services/unit-views.ts';
 import {
   etagOf,
   readUnit,
+  readUnitToChange,
   registerUnit,
   unitHeaders,
   updateUnit,
@@ -88,10 +88,9 @@ export function registrationRoutes(once: IdempotencyGuard) {
 }
 
 async function changeSources(call: Call<Ports> & { params: { knowledgeId: number } }, change: SourceChange) {
-  const unit = await readUnit(call.ports, call.botId, call.params.knowledgeId);
+  const unit = await readUnitToChange(call.ports, call.botId, call.params.knowledgeId);
   const expected = expectedVersion(call.request, etagOf(unit), unit.version);
-  const request = { ...changeRequest(call), expectedVersion: expected };
-  const changed = await change(call.ports, await toEditable(call.ports, unit), request);
+  const changed = await change(call.ports, unit, { ...changeRequest(call), expectedVersion: expected });
   call.audit({ subject: unitSubject(changed), before: unitFields(unit), after: unitFields(changed) });
   return { answer: await unitView(call, changed), headers: unitHeaders(changed) };
 }

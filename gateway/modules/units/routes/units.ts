@@ -179,13 +179,15 @@ export const unitRoutes = routesOf<Ports>()({
   },
 
   async knowledgeSummary({ ports, botId, language }) {
-    const { units, binned, updating, unavailable, passages, failures } = await ports.units.summary(botId);
+    const { units, binned, updating, unavailable, newDrafts, passages, failures } =
+      await ports.units.summary(botId);
     return {
       answer: {
         units,
         binned,
         updating,
         unavailable,
+        newDrafts,
         passages,
         dataDamagedOn: ports.dataDamage.foundOn()?.toISOString() ?? null,
         diskFull: (await waitReasonOf(ports)) !== null,

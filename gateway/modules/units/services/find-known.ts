@@ -13,33 +13,38 @@ const MAX_PLACES = 5;
 
 type Place = Known['files'][number]['places'][number];
 
-/** Units that have the bytes of uploaded files, addresses or titles already. Whole texts are not compared. */
+/** Units that have the bytes of uploaded files, addresses, titles or whole texts already. */
 export async function findKnown(
-  ports: Pick<Ports, 'files' | 'units'>,
+  ports: Pick<Ports, 'files' | 'readings' | 'units'>,
   botId: number,
-  { files, addresses, titles }: Lookup,
+  { files, addresses, titles, texts }: Lookup,
 ): Promise<Known> {
   const sameBytes = await ports.files.sameBytes(botId, files);
   const fileIds = [...new Set([...sameBytes.values()].flat())];
   const sources = await ports.units.namedSources(botId, fileIds, addresses.length > 0);
   const places = Map.groupBy(sources, ({ fileId, url }) => fileId ?? addressKey(url ?? ''));
-  const placesOf = (keys: readonly string[]): Place[] =>
-    keys
-      .flatMap((key) => (places.get(key) ?? []).map(({ id, unitId }) => ({ unit: unitId, source: id })))
-      .slice(0, MAX_PLACES);
+  const placesOf = (keys: readonly string[]) => toPlaces(keys.flatMap((key) => places.get(key) ?? []));
+  const sameTexts =
+    texts.length > 0 ? await ports.readings.sameTexts(botId, texts) : new Map<string, never>();
   const items = {
     files: files.map((file) => ({ file, places: placesOf(sameBytes.get(file) ?? []) })).filter(hasPlaces),
     addresses: addresses
       .map((address) => ({ address, places: placesOf([addressKey(address)]) }))
       .filter(hasPlaces),
+    texts: texts.map((text) => ({ text, places: toPlaces(sameTexts.get(text) ?? []) })).filter(hasPlaces),
     titles: (await takenTitles(ports, botId, titles)).map(({ title, id }) => ({ title, unit: id })),
   };
   const ids = new Set([
-    ...[...items.files, ...items.addresses].flatMap((item) => item.places.map(({ unit }) => unit)),
+    ...[...items.files, ...items.addresses, ...items.texts].flatMap((item) =>
+      item.places.map(({ unit }) => unit),
+    ),
     ...items.titles.map(({ unit }) => unit),
   ]);
   return { ...items, units: await viewUnits(ports, botId, [...ids]) };
 }
+
+const toPlaces = (sources: readonly { id: number; unitId: number }[]): Place[] =>
+  sources.slice(0, MAX_PLACES).map(({ id, unitId }) => ({ unit: unitId, source: id }));
 
 const hasPlaces = ({ places }: { places: readonly Place[] }): boolean => places.length > 0;
 

@@ -3,7 +3,7 @@ import { GatewayFault } from '#gateway/core/errors.ts';
 import type { Source, Unit } from '#gateway/modules/units/model.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 import type { ChangeRequest } from '#gateway/modules/units/ports/units.ts';
-import { findSource, namedSources } from './change-sources.ts';
+import { findSource } from './change-sources.ts';
 import { MAX_HELD_CHARACTERS } from './indexing/hold-update.ts';
 import { readPublished } from './indexing/keep-published.ts';
 import { readUnit } from './write-unit.ts';
@@ -23,7 +23,7 @@ export async function readHeldUpdate(
   sourceId: number,
 ): Promise<HeldUpdate> {
   const unit = await readUnit(ports, botId, id);
-  const source = findSource(namedSources(unit), sourceId);
+  const source = findSource(unit, sourceId);
   const after = await ports.units.heldText(botId, id, sourceId);
   if (after === undefined) throw new GatewayFault('update-not-held', { id: sourceId });
   return { source, before: await readBeginning(ports, unit, sourceId), after };
@@ -36,7 +36,7 @@ export async function decideUpdate(
   id: number,
   { sourceId, ...decision }: ChangeRequest & { sourceId: number; take: boolean; always: boolean },
 ): Promise<Unit> {
-  findSource(namedSources(await readUnit(ports, botId, id)), sourceId);
+  findSource(await readUnit(ports, botId, id), sourceId);
   const unit = await ports.units.decideUpdate(botId, id, sourceId, decision);
   if (!unit) throw new GatewayFault('update-not-held', { id: sourceId });
   if (decision.take) ports.wakeIndexer({ botId, unitId: id });
@@ -50,7 +50,7 @@ export async function withdrawAcceptance(
   id: number,
   { sourceId, accident }: { sourceId: number; accident: AccidentCode },
 ): Promise<Unit> {
-  findSource(namedSources(await readUnit(ports, botId, id)), sourceId);
+  findSource(await readUnit(ports, botId, id), sourceId);
   const unit = await ports.units.withdrawAcceptance(botId, id, sourceId, accident);
   if (!unit) throw new GatewayFault('unit-not-found', { id });
   return unit;

@@ -1,9 +1,9 @@
 import type { JobKey, JobNames } from '#gateway/modules/jobs/model.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 
-/** Titles of the units that jobs index. */
+/** Titles of the units that jobs index, and what they read before a unit has it. */
 export async function nameUnitJobs(
-  { units }: Pick<Ports, 'units'>,
+  { units, files, dryReadings }: Pick<Ports, 'units' | 'files' | 'dryReadings'>,
   jobs: readonly JobKey[],
 ): Promise<ReadonlyMap<JobKey, JobNames>> {
   const ofUnits = jobs.filter(({ kind }) => kind === 'index');
@@ -19,5 +19,22 @@ export async function nameUnitJobs(
     const titles = new Map((await units.list(botId, query)).items.map(({ id, title }) => [id, title]));
     return ofBot.map((job) => [job, { subject: titles.get(Number(job.subject)) }] as const);
   });
-  return new Map((await Promise.all(named)).flat());
+  const dry = [
+    ...Map.groupBy(
+      jobs.filter(({ kind }) => kind === 'read'),
+      ({ botId }) => botId,
+    ),
+  ];
+  const ofReadings = dry.map(async ([botId, ofBot]) => {
+    const items = await dryReadings.ofJobs(
+      botId,
+      ofBot.map(({ subject }) => subject),
+    );
+    const nameOf = async ({ subject }: JobKey) => {
+      const { fileId = null, url = null } = items.get(subject) ?? {};
+      return fileId === null ? (url ?? undefined) : ((await files.byId(botId, fileId))?.name ?? undefined);
+    };
+    return Promise.all(ofBot.map(async (job) => [job, { subject: await nameOf(job) }] as const));
+  });
+  return new Map((await Promise.all([...named, ...ofReadings])).flat());
 }

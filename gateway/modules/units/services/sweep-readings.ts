@@ -1,9 +1,8 @@
 import type { Chore } from '#gateway/core/chore.ts';
 import { before, DAY_MS } from '#gateway/core/clock.ts';
+import { DRY_READING_LIFETIME_MS } from '#gateway/modules/units/model.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 
-/** How long a reading is kept that no version has: of a dry read, or of a run that came to nothing. */
-const READING_LIFETIME_MS = DAY_MS;
 /** All kept readings are looked through for one that is not needed. */
 const SWEEP_INTERVAL_MS = DAY_MS / 24 / 6;
 
@@ -12,7 +11,7 @@ export function createReadingSweep({ readings }: Pick<Ports, 'readings'>): Chore
   let restUntil = 0;
   return async (now) => {
     if (now.getTime() < restUntil) return { count: 0 };
-    const count = await readings.sweep(before(now, READING_LIFETIME_MS));
+    const count = await readings.sweep(before(now, DRY_READING_LIFETIME_MS));
     if (count === undefined) restUntil = now.getTime() + SWEEP_INTERVAL_MS;
     return { count: count ?? 0, isMore: count !== undefined };
   };

@@ -7,12 +7,13 @@ import { comparePassages } from '#gateway/engine/compare/compare-passages.ts';
 import type { ComparedPassage, PassageComparison } from '#gateway/engine/compare/passage-change.ts';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
 import { createSplitter } from '#gateway/engine/splitting/split-document.ts';
-import type { GenerationKey } from '#gateway/modules/units/ports/passages.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
+import { ReadingDamagedError } from '#gateway/modules/units/ports/readings.ts';
 import type { Version } from '#gateway/modules/units/ports/versions.ts';
 import { readUnit } from './write-unit.ts';
 
-type ComparePorts = Pick<Ports, 'index' | 'readings' | 'units' | 'versions'>;
+type PassagePorts = Pick<Ports, 'index' | 'readings'>;
+type ComparePorts = PassagePorts & Pick<Ports, 'units' | 'versions'>;
 
 const PASSAGES_PER_BATCH = 500;
 const VERSIONS_PER_BATCH = 20;
@@ -92,7 +93,7 @@ async function findBefore(
 }
 
 async function compareVersions(
-  ports: Pick<Ports, 'index' | 'readings'>,
+  ports: PassagePorts,
   comparisons: Comparisons,
   before: Version | undefined,
   after: Version,
@@ -108,38 +109,42 @@ async function compareVersions(
   return comparison;
 }
 
-/** The text of a version, by its index where that is kept, else by its readings. */
-async function readPassages(
-  ports: Pick<Ports, 'index' | 'readings'>,
-  version: Version,
-): Promise<ComparedPassage[]> {
-  const { botId, unitId, number, generation, passages: count, isRead } = version;
+/** The text of a version, by its index; where that is gone, by its readings. */
+async function readPassages(ports: PassagePorts, version: Version): Promise<ComparedPassage[]> {
+  const { botId, unitId, generation, passages: count } = version;
   if (count === 0) return [];
-  if (generation !== null) return readIndexed(ports, { botId, unitId, generation });
-  if (!isRead) throw new GatewayFault('version-not-kept', { number });
-  const passages: ComparedPassage[] = [];
-  for (const [sourceId, reading] of await ports.readings.ofVersion(botId, unitId, number)) {
-    const splitter = createSplitter((passage) =>
-      passages.push({ ...passage, ordinal: passages.length, sourceId }),
-    );
-    for await (const blocks of ports.readings.blocks(reading)) {
-      for (const block of blocks) splitter.add(block);
-      await yieldToEventLoop();
-    }
-    splitter.end();
-  }
-  return passages;
-}
-
-async function readIndexed(
-  { index }: Pick<Ports, 'index'>,
-  { botId, unitId, generation }: GenerationKey,
-): Promise<ComparedPassage[]> {
+  if (generation === null) return splitAgain(ports, version);
+  const { index } = ports;
   const passages: ComparedPassage[] = [];
   for (let total = 1; passages.length < total; ) {
     const page = await index.pagePassages(botId, unitId, generation, passages.length, PASSAGES_PER_BATCH);
     total = page.items.length === 0 ? 0 : page.total;
     for (const passage of page.items) passages.push(passage);
+  }
+  return passages;
+}
+
+/** The passages that an index of this version would have. */
+async function splitAgain(
+  { readings }: Pick<Ports, 'readings'>,
+  { botId, unitId, number, isRead }: Version,
+): Promise<ComparedPassage[]> {
+  if (!isRead) throw new GatewayFault('version-not-kept', { number });
+  const passages: ComparedPassage[] = [];
+  try {
+    for (const [sourceId, reading] of await readings.ofVersion(botId, unitId, number)) {
+      const first = passages.length;
+      const splitter = createSplitter(({ ordinal, ...passage }) => {
+        passages.push({ ...passage, sourceId, ordinal: first + ordinal });
+      });
+      for await (const blocks of readings.blocks(reading)) {
+        for (const block of blocks) splitter.add(block);
+        await yieldToEventLoop();
+      }
+      splitter.end();
+    }
+  } catch (error) {
+    throw error instanceof ReadingDamagedError ? new GatewayFault('version-not-kept', { number }) : error;
   }
   return passages;
 }

@@ -108,6 +108,17 @@ export async function readUnit(ports: Pick<Ports, 'units'>, botId: number, id: n
   return unit;
 }
 
+/** The unit with the sources that a change of it begins from, or 404. */
+export async function readUnitToChange(
+  ports: Pick<Ports, 'units'>,
+  botId: number,
+  id: number,
+): Promise<Unit> {
+  const unit = await ports.units.getToChange(botId, id);
+  if (!unit) throw new GatewayFault('unit-not-found', { id });
+  return unit;
+}
+
 function unwrap(result: Unit | UnitConflict, id = 0): Unit {
   if (!('conflict' in result)) return result;
   switch (result.conflict) {

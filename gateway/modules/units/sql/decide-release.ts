@@ -7,7 +7,7 @@ import type { SqlExtensions } from '#gateway/sql/extensions.ts';
 
 /**
  * What a new text waits for; null where it goes live at once. Every change of a unit that has a draft goes into that. Edits
- * that lost their place wait for a person. An upgrade and a unit from the bin change nothing that a person would want to see.
+ * that lost their place wait for a person. An upgrade changes nothing that a person would want to see.
  */
 export async function decideRelease(
   trx: Queries,
@@ -21,7 +21,7 @@ export async function decideRelease(
 ): Promise<DraftRelease | null> {
   const { cause, asDraft = false, isOwn, draft, hasConflict } = change;
   if (hasConflict || asDraft || draft?.release === 'person') return 'person';
-  if (cause === 'updated' || cause === 'restored') return draft?.release ?? null;
+  if (cause === 'updated') return null;
   const settings = await readBotSettings(trx, botId);
   const rule: PublishingRule = settings[isOwn ? 'ownChanges' : 'personChanges'];
   if (rule === 'by-person') return 'person';

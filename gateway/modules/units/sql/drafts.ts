@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import type { DraftKey } from '#contract/versions.ts';
 import type { Clock } from '#gateway/core/clock.ts';
 import type { Reason } from '#gateway/core/reason.ts';
@@ -8,7 +9,8 @@ import type { UnitRow, VersionRow } from '#gateway/modules/units/tables.ts';
 import type { Queries, Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { parseReason, printReason, toDate } from '#gateway/sql/json.ts';
 import { hasIndex, makeLive } from './make-live.ts';
-import { queueUnit } from './queue.ts';
+import { dropUnitJob, queueUnit } from './queue.ts';
+import { isChanging } from './restore-sources.ts';
 import { toOneUnit } from './unit-rows.ts';
 import { isAvailableAt } from './validity.ts';
 import { readVersion, trimGenerations, updateVersion } from './version-rows.ts';
@@ -27,6 +29,9 @@ export function createDraftStore({ read, change }: SqlDatabase, clock: Clock): D
       for (const { unitId, version: number } of drafts) {
         const pair = await findDraft(trx, botId, unitId, number, done);
         if ('conflict' in pair) return pair;
+        // What is being indexed began from this draft, and takes its place in a moment.
+        if (done !== 'draft' && pair.version.state === 'draft' && (await isChanging(trx, botId, unitId)))
+          return { conflict: 'draft-moved', title: pair.row.title, number };
         pairs.push([pair.row, pair.version]);
       }
       const results: Result[] = [];
@@ -70,7 +75,7 @@ export function createDraftStore({ read, change }: SqlDatabase, clock: Clock): D
       const rows = await selectDrafts(read, botId)
         .selectAll('version')
         .select(['unit.title', 'unit.live_version'])
-        .where('version.proof_id', 'is', null)
+        .where(isUnproven)
         .orderBy('version.made_on')
         .limit(limit)
         .execute();
@@ -84,7 +89,7 @@ export function createDraftStore({ read, change }: SqlDatabase, clock: Clock): D
           eb.fn.min<number>('version.made_on').as('first'),
           eb.fn.max<number>('version.made_on').as('last'),
         ])
-        .where('version.proof_id', 'is', null)
+        .where(isUnproven)
         .groupBy('version.bot_id')
         .execute();
       return rows.map(({ botId, first, last }) => ({
@@ -145,6 +150,7 @@ export function createDraftStore({ read, change }: SqlDatabase, clock: Clock): D
           return { unit: await toOneUnit(trx, row), isLive: version.state === 'live' };
         const { bot_id, unit_id, number } = version;
         const isLive = await hasIndex(trx, version, indexVersion);
+        const key = { bot_id, unit_id };
         const published = {
           published_by: by ?? version.published_by,
           release: null,
@@ -152,14 +158,12 @@ export function createDraftStore({ read, change }: SqlDatabase, clock: Clock): D
           publish_on: null,
         };
         if (isLive) {
-          await updateVersion(
-            trx,
-            { bot_id, unit_id, number },
-            { ...published, state: 'live', published_on: now },
-          );
+          await dropUnitJob(trx, bot_id, unit_id, now);
+          await updateVersion(trx, { ...key, number }, { ...published, state: 'live', published_on: now });
           await makeLive(trx, row, version, now);
         } else {
-          await updateVersion(trx, { bot_id, unit_id, number }, { ...published, state: 'building' });
+          await updateVersion(trx, { ...key, number }, { ...published, state: 'building', generation: null });
+          await trimGenerations(trx, key, version.generation, now);
           await queueUnit(trx, bot_id, unit_id, now, {
             cause: 'updated',
             version: number,
@@ -248,6 +252,13 @@ export async function holdUnproven(trx: Queries, botId: number, reason: Reason):
     .execute();
 }
 
+/**
+ * A draft that waits for nothing but its proof is published with that, also where a person asked for one before; while the
+ * unit is being changed again, its next draft is proven.
+ */
+const isUnproven = sql<SqlBool>`(version.proof_id is null or
+  (version.release = 'proof' and unit.settled_on is not null))`;
+
 /** The proof of drafts that get none. */
 const NO_PROOF = 0;
 
@@ -302,7 +313,8 @@ async function findDraft(
     .executeTakeFirst();
   const version = row && (await readVersion(trx, { bot_id: botId, unit_id: unitId, number }));
   // A draft that is published while its index is made again stays the draft of its unit until then.
-  const isSame = row?.draft_version === number || (version?.state === done && row?.draft_version === null);
+  const isDone = version?.state === done && (done === 'live' || row?.draft_version === null);
+  const isSame = row?.draft_version === number || isDone;
   if (row && version && isSame) return { row, version };
   return { conflict: 'draft-moved', title: row?.title ?? String(unitId), number };
 }

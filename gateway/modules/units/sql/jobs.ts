@@ -23,6 +23,7 @@ import { isOvertaken, selectFreeOldJobs } from './old-jobs.ts';
 import { ofOlderReaders, type ReadyUnit, selectOutdated } from './outdated-units.ts';
 import { markWaiting, payloadOf, queueUnit, readSources, sizeOf } from './queue.ts';
 import { replacePage } from './replace-page.ts';
+import { openDraft } from './restore-sources.ts';
 import { retireGeneration } from './retire-generation.ts';
 import { settleRun } from './settle-run.ts';
 import { sweepBatch } from './sweep-rows.ts';
@@ -92,9 +93,11 @@ export function createJobStore(
         const same = { bot_id: botId, id, status: 'ready', generation } as const;
         const unit = trx
           .selectFrom('unit')
-          .select('id')
+          .select(['bot_id', 'id', 'draft_version'])
           .where((eb) => eb.and(same));
-        if (!(await unit.executeTakeFirst())) return;
+        const row = await unit.executeTakeFirst();
+        if (!row) return;
+        if (cause === 'reader') await openDraft(trx, row);
         await queueUnit(trx, botId, id, await now(trx), { cause, by });
         queued.push(id);
       });

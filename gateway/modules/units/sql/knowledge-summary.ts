@@ -25,6 +25,9 @@ export async function summarize(reads: Reads, now: StoreClock, botId: number): P
       sql<number>`sum(case when ${hasLostSource} then 1 else 0 end)`.as('partly'),
       sql<number>`sum(case when ${hasKeptSource} and not ${hasLostSource} then 1 else 0 end)`.as('kept'),
       sql<number>`sum(case when ${isAvailableAt(moment)} then 0 else 1 end)`.as('unavailable'),
+      sql<number>`sum(case when live_version is null and draft_version is not null then 1 else 0 end)`.as(
+        'drafts',
+      ),
     ])
     .groupBy('status')
     .execute();
@@ -47,6 +50,7 @@ export async function summarize(reads: Reads, now: StoreClock, botId: number): P
     binned,
     updating,
     unavailable: counts.reduce((sum, row) => sum + row.unavailable, 0),
+    newDrafts: counts.find(({ status }) => status === 'waiting')?.drafts ?? 0,
     passages: counts.reduce((sum, row) => sum + row.passages, 0),
     failures: await lastFailures(reads, now, botId),
   };

@@ -17,6 +17,7 @@ export async function makeLive(trx: Queries, row: UnitRow, version: VersionRow, 
     .set({ status: 'ready', reason: null, settled_on: now, read_on: version.text_date, modified_on: now })
     .set({
       version: row.version + 1,
+      as_draft: null,
       ...(draft === number ? { draft_version: null, draft_awaited: null } : {}),
     })
     .where((eb) => eb.and({ bot_id, id: unit_id }))

@@ -9,7 +9,7 @@ import type { SqlExtensions } from '#gateway/sql/extensions.ts';
 import { printReason } from '#gateway/sql/json.ts';
 import { decideRelease } from './decide-release.ts';
 import { endPending, readVersionEdits, writeVersionEdits } from './edit-rows.ts';
-import { payloadOf } from './queue.ts';
+import { isOfVersion, payloadOf } from './queue.ts';
 import {
   insertVersion,
   NO_RELEASE,
@@ -34,7 +34,10 @@ const CAUSES = {
   edited: 'edited',
 } as const satisfies Record<RunCause, VersionCauseKind>;
 
-type PublishedUnit = Pick<UnitRow, 'generation' | 'title' | 'live_version' | 'draft_version'>;
+type PublishedUnit = Pick<
+  UnitRow,
+  'generation' | 'title' | 'live_version' | 'draft_version' | 'draft_awaited'
+>;
 const NO_DRAFT = { draft_version: null, draft_awaited: null };
 
 type UnitKey = Pick<VersionRow, 'bot_id' | 'unit_id'>;
@@ -64,30 +67,35 @@ export async function publishVersion(
   const { generation = null, version } = payloadOf(job);
   const key: UnitKey = { bot_id: job.botId, unit_id: Number(job.subject) };
   const indexed = { generation, passages: outcome.passages, indexed_title: outcome.title ?? unit.title };
-  const { live_version: live, draft_version: draft } = unit;
+  const { live_version: live } = unit;
   const { edits = [] } = outcome;
   if (version !== undefined) {
     await updateVersion(trx, { ...key, number: version }, { ...indexed, state: 'live', published_on: now });
     await replaceLive(trx, key, unit, version, now);
     await writeVersionEdits(trx, { ...key, number: version }, edits);
-    return { ...indexed, live_version: version, ...(draft === version ? NO_DRAFT : {}) };
+    return { ...indexed, live_version: version, ...(unit.draft_version === version ? NO_DRAFT : {}) };
   }
-  await endPending(trx, key, edits);
+  if (!isOfVersion(job)) await endPending(trx, key, edits);
+  // An upgrade reads what is live again, and leaves the draft as it is.
+  const draft = isOfVersion(job) ? null : unit.draft_version;
+  const waiting = draft === null ? undefined : await readVersion(trx, { ...key, number: draft });
+  const ended = draft === null ? {} : NO_DRAFT;
   const before = await readVersionSources(trx, { ...key, number: live });
   const sources = await toVersionSources(trx, key, outcome, before);
   const text = { ...indexed, text_date: oldestDate(sources) };
-  if (live !== null && outcome.changesText !== true && haveSameOrigins(before, sources)) {
+  const isSameOrigin = live !== null && haveSameOrigins(before, sources);
+  if (isSameOrigin && outcome.changesText !== true) {
     await updateVersion(trx, { ...key, number: live }, text);
     await replaceVersionSources(trx, { ...key, number: live }, sources);
     await writeVersionEdits(trx, { ...key, number: live }, edits);
     // The text is as it was before the draft.
-    await discard(trx, key, draft);
+    await discard(trx, key, waiting, now);
     await trimGenerations(trx, key, unit.generation, now);
-    return { ...indexed, ...NO_DRAFT };
+    return { ...indexed, ...ended };
   }
-  const waiting = draft === null ? undefined : await readVersion(trx, { ...key, number: draft });
   const payload = payloadOf(job);
-  const isOwn = payload.cause === 'reindexed' && sources.some(({ url }) => url !== null);
+  // Other sources are the change of a person, whatever was asked of the unit since.
+  const isOwn = payload.cause === 'reindexed' && isSameOrigin && sources.some(({ url }) => url !== null);
   const conflicts = newConflicts(edits, await readVersionEdits(trx, { ...key, number: live }));
   const release = await decideRelease(trx, extensions, job.botId, {
     ...payload,
@@ -108,13 +116,13 @@ export async function publishVersion(
     sources,
   );
   await writeVersionEdits(trx, { ...key, number }, edits);
-  await discard(trx, key, draft);
+  await discard(trx, key, waiting, now);
   if (release === null) {
     await replaceLive(trx, key, unit, number, now);
-    return { ...indexed, live_version: number, ...NO_DRAFT };
+    return { ...indexed, live_version: number, ...ended };
   }
   await trimGenerations(trx, key, null, now);
-  return { draft_version: number, draft_awaited: payload.isAwaited ? 1 : null };
+  return { draft_version: number, draft_awaited: payload.isAwaited ? 1 : unit.draft_awaited };
 }
 
 /** Who made a version, and why: of a draft that grew all causes. */
@@ -147,9 +155,17 @@ const newConflicts = (edits: readonly EditOutcome[], live: readonly EditOutcome[
 const heldBy = (conflicts: number) =>
   conflicts === 0 ? {} : { held: printReason({ code: 'edit-conflict', parameters: { edits: conflicts } }) };
 
-const discard = async (trx: Queries, key: UnitKey, number: number | null): Promise<void> => {
-  if (number !== null) await updateVersion(trx, { ...key, number }, { state: 'discarded', generation: null });
-};
+/** Gives up a draft; its index goes, unless another version has that too. */
+async function discard(
+  trx: Queries,
+  key: UnitKey,
+  draft: VersionRow | undefined,
+  now: number,
+): Promise<void> {
+  if (!draft) return;
+  await updateVersion(trx, { ...key, number: draft.number }, { state: 'discarded', generation: null });
+  await trimGenerations(trx, key, draft.generation, now);
+}
 
 async function replaceLive(
   trx: Queries,

@@ -18,6 +18,10 @@ export const jobKey = (botId: number, unitId: number): JobKey => ({
 
 export const payloadOf = ({ payload }: Pick<Job, 'payload'>): IndexPayload => payload as IndexPayload;
 
+/** Whether a job makes an index again, and is no change that a draft would take up. */
+export const isOfVersion = (job: Pick<Job, 'payload'>): boolean =>
+  payloadOf(job).version !== undefined || payloadOf(job).cause === 'updated';
+
 /** What a unit is indexed for. */
 interface IndexRequest {
   cause: RunCause;
@@ -72,7 +76,7 @@ export async function queueUnit(
       ? { asDraft: true }
       : {}),
     ...overtakenBy(replaced),
-    ...(isAwaited ? { isAwaited } : {}),
+    ...(isAwaited || (replaced && payloadOf(replaced).isAwaited) ? { isAwaited: true } : {}),
     ...(fetchedSince === null ? {} : { fetchedSince }),
     ...(failed.length > 0 ? { failed } : {}),
     ...(earlier.length > 0 ? { earlier } : {}),
@@ -173,11 +177,17 @@ function overtakenBy(replaced: Job | undefined): Pick<IndexPayload, 'overtaken'>
 
 const MAX_OVERTAKEN = 20;
 
-/** Ends a unit's job without an outcome. */
-export async function dropUnitJob(trx: Queries, botId: number, unitId: number, now: number): Promise<void> {
+/** Ends a unit's job without an outcome; returns it. */
+export async function dropUnitJob(
+  trx: Queries,
+  botId: number,
+  unitId: number,
+  now: number,
+): Promise<Job | undefined> {
   const dropped = await dropJob(trx, jobKey(botId, unitId));
   if (dropped) await endAttempt(trx, dropped, now);
   await dropOldJob(trx, botId, unitId, now);
+  return dropped;
 }
 
 /** What a job has made is not wanted. */

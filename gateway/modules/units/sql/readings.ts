@@ -60,6 +60,39 @@ export function createReadingStore(db: SqlDatabase, clock: Clock): ReadingStore 
       return row && toReading(row);
     },
 
+    async takenBefore(botId, unitId) {
+      const rows = await read
+        .selectFrom('reading')
+        .selectAll()
+        .where((eb) => eb.and({ bot_id: botId, unit_id: unitId }))
+        .where('ended_on', 'is not', null)
+        .where('reason', 'is', null)
+        .orderBy('id')
+        .execute();
+      const readings = rows.map(toReading).filter(({ choices }) => choices.isDry);
+      return new Map(readings.map((reading) => [reading.sourceId ?? 0, reading]));
+    },
+
+    async sameTexts(botId, hashes) {
+      const rows = await read
+        .selectFrom('reading')
+        .innerJoin('version_source as named', (join) =>
+          join.onRef('named.bot_id', '=', 'reading.bot_id').onRef('named.reading_id', '=', 'reading.id'),
+        )
+        .innerJoin('unit', (join) =>
+          join
+            .onRef('unit.bot_id', '=', 'named.bot_id')
+            .onRef('unit.id', '=', 'named.unit_id')
+            .onRef('unit.live_version', '=', 'named.number'),
+        )
+        .select(['reading.text_hash as hash', 'named.unit_id as unitId', 'named.source_id as id'])
+        .where('reading.bot_id', '=', botId)
+        .where('reading.text_hash', 'in', hashes)
+        .orderBy('unit.id')
+        .execute();
+      return Map.groupBy(rows, ({ hash }) => hash ?? '');
+    },
+
     async *blocks({ botId, id, parts, blocks }) {
       let count = 0;
       for (let part = 0; part < parts; part++) {
@@ -135,7 +168,7 @@ function beginReading({ change }: SqlDatabase, clock: Clock, origin: ReadingOrig
   };
 }
 
-async function insertReading(
+export async function insertReading(
   trx: Queries,
   { botId, choices, readOn, ...origin }: ReadingOrigin,
   now: number,
@@ -178,7 +211,7 @@ const factColumns = ({ facts, page, letters, textHash }: ReadingFacts) => ({
   text_hash: textHash,
 });
 
-function toReading(row: ReadingRow): StoredReading {
+export function toReading(row: ReadingRow): StoredReading {
   return {
     botId: row.bot_id,
     id: row.id,

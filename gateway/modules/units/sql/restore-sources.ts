@@ -1,12 +1,16 @@
 import { readJob } from '#gateway/modules/jobs/sql/job-rows.ts';
-import type { SourceRow, UnitRow, VersionSourceRow } from '#gateway/modules/units/tables.ts';
-import type { Queries } from '#gateway/sql/database.ts';
-import { jobKey } from './queue.ts';
+import type { ReadPage, Unit } from '#gateway/modules/units/model.ts';
+import type { ReadingRow, SourceRow, UnitRow, VersionSourceRow } from '#gateway/modules/units/tables.ts';
+import type { Queries, Reads } from '#gateway/sql/database.ts';
+import { parseStored } from '#gateway/sql/json.ts';
+import { isOfVersion, jobKey } from './queue.ts';
+import { toOneUnit, withSources } from './unit-rows.ts';
 import { readVersionSources } from './version-rows.ts';
 
 /**
  * Gives a unit the sources of a version, under their ids, as they were read then; sources that it has beside them become
- * former ones. The copy of a page that was fetched last stays with its source.
+ * former ones. The copy of a page that was fetched last stays with its source; a source that had gone has the copy that was
+ * read.
  */
 export async function restoreSources(
   trx: Queries,
@@ -20,7 +24,8 @@ export async function restoreSources(
     .where((eb) => eb.and({ bot_id, unit_id }))
     .execute();
   for (const source of sources) {
-    const row = { ...placeOf(source), ...(await readingOf(trx, source)) };
+    const reading = await readingOf(trx, source);
+    const row = { ...placeOf(source), ...(reading && factsOf(reading)) };
     const { numUpdatedRows } = await trx
       .updateTable('source')
       .set(row)
@@ -29,19 +34,52 @@ export async function restoreSources(
     if (numUpdatedRows > 0n) continue;
     await trx
       .insertInto('source')
-      .values({ ...EMPTY, bot_id, unit_id, id: source.source_id, ...row })
+      .values({
+        ...EMPTY,
+        ...(reading && copyOf(source, reading)),
+        bot_id,
+        unit_id,
+        id: source.source_id,
+        ...row,
+      })
       .execute();
   }
 }
 
-/**
- * A change of a unit that has a draft goes into that: its sources stand in for those that answer until it is indexed. They do
- * so already where a change before waits to be indexed, or could not be.
- */
-export async function openDraft(trx: Queries, row: UnitRow): Promise<void> {
-  const { bot_id, id: unit_id, draft_version: number } = row;
-  if (number === null || row.as_draft === 1 || (await readJob(trx, jobKey(bot_id, unit_id)))) return;
-  await restoreSources(trx, { bot_id, unit_id, number });
+/** A change of a unit that has a draft goes into that: its sources stand in for those that answer until it is indexed. */
+export async function openDraft(trx: Queries, row: DraftedUnit): Promise<void> {
+  const number = await draftToOpen(trx, row);
+  if (number !== null) await restoreSources(trx, { bot_id: row.bot_id, unit_id: row.id, number });
+}
+
+/** The unit with the sources that a change begins from: where the unit has a draft, those of the draft. */
+export async function toChangeableUnit(reads: Reads, row: UnitRow): Promise<Unit> {
+  const number = await draftToOpen(reads, row);
+  if (number === null) return toOneUnit(reads, row);
+  const { bot_id, id: unit_id } = row;
+  const sources = await readVersionSources(reads, { bot_id, unit_id, number });
+  const rows = sources.map((source) => ({
+    ...EMPTY,
+    ...placeOf(source),
+    bot_id,
+    unit_id,
+    id: source.source_id,
+  }));
+  return withSources(reads, row, rows);
+}
+
+type DraftedUnit = Pick<UnitRow, 'bot_id' | 'id' | 'draft_version'>;
+
+/** The draft that the next change goes into; null where a change before it waits, whose sources stand already. */
+async function draftToOpen(reads: Reads, { bot_id, id, draft_version }: DraftedUnit): Promise<number | null> {
+  if (draft_version === null) return null;
+  return (await isChanging(reads, bot_id, id)) ? null : draft_version;
+}
+
+/** Whether a change of a unit waits to be indexed. */
+export async function isChanging(reads: Reads, botId: number, unitId: number): Promise<boolean> {
+  const job = await readJob(reads, jobKey(botId, unitId));
+  return job !== undefined && !isOfVersion(job);
 }
 
 const EMPTY = {
@@ -74,16 +112,39 @@ const placeOf = ({ position, file_id, url, reason, passages, read_on }: VersionS
   held_text: null,
 });
 
-/** What is known of a reading beside its text; nothing of texts from before readings were kept. */
+/** Nothing of texts from before readings were kept. */
 async function readingOf(
   trx: Queries,
   { bot_id, reading_id }: VersionSourceRow,
-): Promise<Partial<SourceRow>> {
-  if (reading_id === null) return {};
-  const reading = await trx
+): Promise<ReadingRow | undefined> {
+  if (reading_id === null) return undefined;
+  return trx
     .selectFrom('reading')
-    .select(['warnings', 'health', 'pages', 'page as read_page'])
+    .selectAll()
     .where((eb) => eb.and({ bot_id, id: reading_id }))
     .executeTakeFirst();
-  return reading ?? {};
+}
+
+const factsOf = ({ warnings, health, pages, page }: ReadingRow): Partial<SourceRow> => ({
+  warnings,
+  health,
+  pages,
+  read_page: page,
+});
+
+/** The copy of a page that a reading was made of, so that no other one has to be fetched. */
+function copyOf({ url, read_on }: VersionSourceRow, reading: ReadingRow): Partial<SourceRow> {
+  if (url === null) return {};
+  const { blob, size, sha256, format, page } = reading;
+  const { host } = page === null ? {} : (parseStored(page) as Partial<ReadPage>);
+  const ownHost = new URL(url).hostname.replace(/^www\./, '');
+  return {
+    fetched_blob: blob,
+    fetched_mime: format === 'html' ? 'text/html' : '',
+    fetched_size: size,
+    fetched_sha256: sha256,
+    fetched_sha256_of: blob,
+    fetched_url: host === undefined || host === ownHost ? url : `https://${host}/`,
+    fetched_on: read_on ?? reading.read_on,
+  };
 }

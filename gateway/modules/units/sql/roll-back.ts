@@ -3,7 +3,8 @@ import type { UnitRow, VersionRow, VersionSourceRow } from '#gateway/modules/uni
 import type { Queries } from '#gateway/sql/database.ts';
 import { endPending, readVersionEdits, writeVersionEdits } from './edit-rows.ts';
 import { hasIndex, makeLive } from './make-live.ts';
-import { dropUnitJob, queueUnit } from './queue.ts';
+import { dropUnitJob, isOfVersion, queueUnit } from './queue.ts';
+import { restoreSources } from './restore-sources.ts';
 import { findUnitRow, toOneUnit } from './unit-rows.ts';
 import {
   insertVersion,
@@ -44,7 +45,7 @@ export async function rollBack(
   const isIndexed = await hasIndex(trx, target, indexVersion);
   if (!isIndexed && !(await areRead(trx, sources))) return { conflict: 'version-not-kept' };
 
-  await dropUnitJob(trx, bot_id, unit_id, now);
+  const dropped = await dropUnitJob(trx, bot_id, unit_id, now);
   const cause = { kind: 'rolled-back', by, on: new Date(now).toISOString() } as const;
   const newNumber = await insertVersion(
     trx,
@@ -66,6 +67,9 @@ export async function rollBack(
   await endPending(trx, { bot_id, unit_id }, 'all');
   if (isIndexed) await makeLive(trx, row, { ...target, number: newNumber }, now);
   else {
+    // Sources of a change that was not indexed go with it.
+    if (dropped && !isOfVersion(dropped) && row.live_version !== null)
+      await restoreSources(trx, { bot_id, unit_id, number: row.live_version });
     await trx
       .updateTable('unit')
       .set({ version: row.version + 1 })

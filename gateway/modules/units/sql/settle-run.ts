@@ -4,7 +4,7 @@ import type { Queries } from '#gateway/sql/database.ts';
 import type { SqlExtensions } from '#gateway/sql/extensions.ts';
 import { printReason } from '#gateway/sql/json.ts';
 import { keepsReading, publishVersion } from './publish-version.ts';
-import { endAttempt, payloadOf } from './queue.ts';
+import { endAttempt, isOfVersion, payloadOf } from './queue.ts';
 import { removeSources } from './remove-sources.ts';
 import { restoreSources } from './restore-sources.ts';
 
@@ -23,7 +23,7 @@ export async function settleRun(
   const unitId = Number(job.subject);
   const unit = await trx
     .selectFrom('unit')
-    .select(['generation', 'title', 'started_on', 'live_version', 'draft_version'])
+    .select(['generation', 'title', 'started_on', 'live_version', 'draft_version', 'draft_awaited'])
     .where((eb) => eb.and({ bot_id: botId, id: unitId }))
     .executeTakeFirst();
   if (!unit) return false;
@@ -31,20 +31,23 @@ export async function settleRun(
   const { live_version: live } = unit;
   const publishes = outcome.status === 'ready' && outcome.keepsPublished !== true;
   // Sources of a version that is being made, or of a draft, stand in for those of the live one while they are read.
-  const isOther = payloadOf(job).version !== undefined || unit.draft_version !== null;
+  const isOther = payloadOf(job).version !== undefined || (unit.draft_version !== null && !isOfVersion(job));
   if (!publishes) await endAttempt(trx, job, now);
   const publication = publishes ? await publishVersion(trx, extensions, job, unit, outcome, now) : {};
   const isDraft = publishes && publication.generation === undefined;
   const returns = live !== null && (isDraft || (!publishes && isOther));
+  // Of a change that could not be read the unit says so, while its live version answers.
+  const isReady =
+    returns && (publishes || outcome.status === 'ready' || outcome.reason?.code === 'cancelled');
   await trx
     .updateTable('unit')
     .set({
-      status: returns ? 'ready' : isDraft ? 'waiting' : outcome.status,
-      reason: returns ? null : printReason(outcome.reason),
+      status: isReady ? 'ready' : isDraft ? 'waiting' : outcome.status,
+      reason: isReady ? null : printReason(outcome.reason),
       read_on: outcome.readOn?.getTime() ?? null,
       settled_on: now,
       ...publication,
-      as_draft: !publishes && payloadOf(job).asDraft ? 1 : null,
+      as_draft: !publishes && !returns && payloadOf(job).asDraft ? 1 : null,
       ...(publication.generation !== undefined && outcome.changesText ? { modified_on: now } : {}),
     })
     .where((eb) => eb.and({ bot_id: botId, id: unitId }))

@@ -6,8 +6,9 @@ import type { UnitRow } from '#gateway/modules/units/tables.ts';
 import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
 import type { SqlExtensions } from '#gateway/sql/extensions.ts';
 import { parseTexts } from '#gateway/sql/json.ts';
-import { dropUnitJob, queueUnit } from './queue.ts';
+import { dropUnitJob, isOfVersion, payloadOf, queueUnit } from './queue.ts';
 import { removeSources } from './remove-sources.ts';
+import { restoreSources } from './restore-sources.ts';
 import { removeReadingsOfUnit, sweepReading } from './sweep-readings.ts';
 import { sweepBatch } from './sweep-rows.ts';
 import { claimTitle, releaseTitles, restoreAliases } from './titles.ts';
@@ -32,12 +33,19 @@ export function createUnitBin(
         const row = await findUnitRow(trx, botId, id);
         if (!row) return undefined;
         const now = clock.now().getTime();
-        await dropUnitJob(trx, botId, id, now);
+        const dropped = await dropUnitJob(trx, botId, id, now);
         const change = {
+          // Restored, the change is indexed as it was wanted; an index that was being made again is not a change.
+          ...(dropped && payloadOf(dropped).asDraft ? { as_draft: 1 } : {}),
+          ...(dropped && isOfVersion(dropped) && row.live_version !== null
+            ? ({ status: 'ready' } as const)
+            : {}),
           deleted_on: now,
           version: row.version + 1,
           binned_aliases: JSON.stringify(await releaseTitles(trx, botId, id)),
         };
+        if ('status' in change)
+          await restoreSources(trx, { bot_id: botId, unit_id: id, number: row.live_version ?? 0 });
         await updateUnit(trx, row, change);
         return toOneUnit(trx, { ...row, ...change });
       }),

@@ -1,6 +1,7 @@
 import type { SqlExtension } from '#gateway/sql/extensions.ts';
 import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 import { cancelRun } from './cancel-run.ts';
+import { cancelDryReading } from './dry-readings.ts';
 import { namesFile } from './remove-sources.ts';
 import { namedPages, sweepReading } from './sweep-readings.ts';
 import { sweepBatch } from './sweep-rows.ts';
@@ -18,6 +19,9 @@ export const unitExtension: SqlExtension = {
   onJobChanged: {
     index: async (trx, { job, what }, now) => {
       if (what === 'cancelled') await cancelRun(trx, job, now);
+    },
+    read: async (trx, { job, what }, now) => {
+      if (what === 'cancelled') await cancelDryReading(trx, job, now);
     },
   },
 

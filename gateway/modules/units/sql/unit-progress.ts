@@ -32,7 +32,7 @@ export async function readProgress(
     append(
       states,
       rows.map((row) => ({
-        ...toProgress(row, jobs.get(String(row.id)), places.get(String(row.id)) ?? 1, runMs),
+        ...toProgress(row, jobs.get(String(row.id)), places.get(String(row.id)), runMs),
         owner: owners.get(row.owner_id ?? '') ?? null,
         validity: validityOf(row),
       })),
@@ -66,7 +66,7 @@ function selectProgress(reads: Reads, botId: number, ids: readonly number[]) {
   return reads
     .selectFrom('unit')
     .select(['unit.id', 'unit.status', 'unit.passages', 'unit.reason', 'unit.started_on', 'unit.generation'])
-    .select(['unit.owner_id', 'unit.is_off', 'unit.valid_from', 'unit.valid_until'])
+    .select(['unit.owner_id', 'unit.draft_version', 'unit.is_off', 'unit.valid_from', 'unit.valid_until'])
     .select((eb) => {
       const all = eb
         .selectFrom('source')
@@ -108,11 +108,13 @@ function selectProgress(reads: Reads, botId: number, ids: readonly number[]) {
 function toProgress(
   row: ProgressRow,
   job: Job | undefined,
-  place: number,
+  queuedPlace: number | undefined,
   runMs: number | null,
 ): Omit<UnitProgress, 'owner' | 'validity'> {
   const position: IndexPayload['position'] =
     job && (payloadOf(job).position ?? { stage: job.stage === 'fetch' ? 'fetching' : 'reading' });
+  // A new unit whose text is held waits in no queue.
+  const place = queuedPlace ?? (row.draft_version === null ? 1 : null);
   return {
     unitId: row.id,
     status: row.status,
@@ -121,7 +123,7 @@ function toProgress(
     startedOn: toDate(row.started_on),
     picture: position?.picture ?? null,
     position: row.status === 'waiting' ? place : null,
-    ...(row.status === 'waiting' && runMs !== null ? { waitMs: runMs * place } : {}),
+    ...(row.status === 'waiting' && place !== null && runMs !== null ? { waitMs: runMs * place } : {}),
     passages: row.passages,
     readOn: row.generation === null ? null : toDate(row.text_read_on),
     reason: parseReason(row.reason),
@@ -130,6 +132,7 @@ function toProgress(
     failedSources: row.failed_sources ?? 0,
     keptSources: row.kept_sources ?? 0,
     earlierIndex: earlierIndexOf(row),
+    draft: row.draft_version,
     failure:
       row.failed_source === null
         ? null

@@ -95,6 +95,16 @@ export async function toOneUnit(db: Reads, row: UnitRow): Promise<Unit> {
   return unit;
 }
 
+/** A unit with these sources in place of its own. */
+export async function withSources(db: Reads, row: UnitRow, sources: readonly SourceColumns[]): Promise<Unit> {
+  const own = await toSources(db, row.bot_id, sources);
+  return toUnit(
+    row,
+    own.map(({ source }) => source),
+    [],
+  );
+}
+
 /** What of the sources is asked with every question; compiled once a connection. */
 function createSourceReads(db: Reads) {
   const count = (_: number, ids: readonly unknown[]) => ids.length;
@@ -118,9 +128,17 @@ function createSourceReads(db: Reads) {
 const readsOf = new WeakMap<Reads, ReturnType<typeof createSourceReads>>();
 
 async function sourcesOf(db: Reads, botId: number, unitIds: readonly number[]) {
+  return toSources(db, botId, await readsFor(db).sources(botId, padKeys(unitIds)));
+}
+
+function readsFor(db: Reads) {
   const reads = readsOf.get(db) ?? createSourceReads(db);
   readsOf.set(db, reads);
-  const sources = await reads.sources(botId, padKeys(unitIds));
+  return reads;
+}
+
+async function toSources(db: Reads, botId: number, sources: readonly SourceColumns[]) {
+  const reads = readsFor(db);
   const fileIds = sources.flatMap(({ file_id: id }) => (id === null ? [] : [id]));
   const files = new Map<string, StoredFile>();
   for (const slice of slicesOf(fileIds, IDS_PER_QUERY))
@@ -159,7 +177,9 @@ function toUnit(row: UnitRow, sources: Source[], formerSources: Source[]): Unit 
   };
 }
 
-function toSource(row: Omit<SourceRow, 'health' | 'held_text'>, file: StoredFile | null): Source {
+type SourceColumns = Omit<SourceRow, 'health' | 'held_text'>;
+
+function toSource(row: SourceColumns, file: StoredFile | null): Source {
   return {
     id: row.id,
     position: row.position,

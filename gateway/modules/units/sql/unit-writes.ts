@@ -9,9 +9,10 @@ import type { UnitStore } from '#gateway/modules/units/ports/units.ts';
 import type { SourceRow, UnitRow } from '#gateway/modules/units/tables.ts';
 import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
 import { nextId } from '#gateway/sql/next-id.ts';
+import { takeDryReading } from './dry-readings.ts';
 import { queueUnit } from './queue.ts';
 import { removeSources } from './remove-sources.ts';
-import { openDraft } from './restore-sources.ts';
+import { openDraft, toChangeableUnit } from './restore-sources.ts';
 import { claimTitle, type TitleHolder, titleHolder } from './titles.ts';
 import { findUnitRow, toOneUnit } from './unit-rows.ts';
 
@@ -41,7 +42,7 @@ export function createUnitWrites({ change }: SqlDatabase, clock: Clock): Writes 
           .execute();
         await claimTitle(trx, botId, id, titleKey);
         for (const [position, source] of sources.entries())
-          await insertSource(trx, botId, id, source, position);
+          await insertSource(trx, botId, id, source, position, now);
         await queueUnit(trx, botId, id, now, { cause: 'registered', ...request });
         if (remembered) await saveIdempotentResult(trx, remembered, JSON.stringify({ id }), now);
         return fresh(trx, botId, id);
@@ -155,9 +156,8 @@ async function updateUnit(
       .where((eb) => eb.and({ bot_id: botId, title_key: row.title_key }))
       .execute();
   }
-  if (sources !== undefined) await openDraft(trx, row);
   const hasOtherSources =
-    sources !== undefined && (await replaceSources(trx, botId, id, sources, now, row.generation !== null));
+    sources !== undefined && !areSame(sources, (await toChangeableUnit(trx, row)).sources);
   // An update without a difference makes no new version.
   if (!hasOtherSources && title === row.title && description === row.description)
     return fresh(trx, botId, id);
@@ -167,7 +167,11 @@ async function updateUnit(
     .set({ modified_on: now, version: row.version + 1 })
     .where((eb) => eb.and({ bot_id: botId, id }))
     .execute();
-  if (hasOtherSources) await queueUnit(trx, botId, id, now, { ...request, cause: 'sources' });
+  if (hasOtherSources) {
+    await openDraft(trx, row);
+    await replaceSources(trx, botId, id, sources, now, row.generation !== null);
+    await queueUnit(trx, botId, id, now, { ...request, cause: 'sources' });
+  }
   return fresh(trx, botId, id);
 }
 
@@ -240,6 +244,7 @@ async function insertSource(
   unitId: number,
   source: NewSource,
   position: number,
+  now: number,
 ): Promise<void> {
   // Columns that the schema before lacks become null by themselves.
   const row: Omit<
@@ -274,11 +279,16 @@ async function insertSource(
     fetched_on: null,
   };
   await trx.insertInto('source').values(row).execute();
+  await takeDryReading(trx, { botId, unitId, sourceId: row.id, source }, now);
 }
 
+const areSame = (sources: readonly NewSource[], present: readonly NewSource[]): boolean =>
+  sources.length === present.length &&
+  sources.every(({ fileId, url }, place) => present[place]?.fileId === fileId && present[place].url === url);
+
 /**
- * Gives a unit other sources: those that stay keep their id, those that go are kept as former ones while the published
- * segment quotes them. False when they are the same as before, in the same order.
+ * Gives a unit other sources: sources that stay keep their id, removed ones are kept as former ones while the published
+ * segment quotes them.
  */
 async function replaceSources(
   trx: Queries,
@@ -287,10 +297,10 @@ async function replaceSources(
   sources: readonly NewSource[],
   now: number,
   isPublished: boolean,
-): Promise<boolean> {
+): Promise<void> {
   const rows = await trx
     .selectFrom('source')
-    .select(['id', 'file_id', 'url', 'former', 'position'])
+    .select(['id', 'file_id', 'url', 'former'])
     .where((eb) => eb.and({ bot_id: botId, unit_id: unitId }))
     .orderBy('former')
     .orderBy('position')
@@ -301,17 +311,13 @@ async function replaceSources(
     return index < 0 ? undefined : unmatched.splice(index, 1)[0];
   });
   const gone = unmatched.filter((row) => row.former === 0);
-  const same = matches.every((row, position) => row?.former === 0 && row.position === position);
-  if (same && gone.length === 0) return false;
-
   for (const [position, source] of sources.entries()) {
     const row = matches[position];
     if (row) await updateSource(trx, botId, row.id, { former: 0, position });
-    else await insertSource(trx, botId, unitId, source, position);
+    else await insertSource(trx, botId, unitId, source, position, now);
   }
   for (const row of gone) await updateSource(trx, botId, row.id, { former: 1 });
   if (!isPublished) await removeSources(trx, botId, unitId, now, { former: 1 });
-  return true;
 }
 
 async function updateSource(

@@ -7,6 +7,7 @@ import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import type { SqlExtensions } from '#gateway/sql/extensions.ts';
 import { patternFor } from '#gateway/sql/like-pattern.ts';
 import { createStoreClock, type StoreClock } from '#gateway/sql/store-clock.ts';
+import { toChangeableUnit } from './restore-sources.ts';
 import { createSearchableUnits } from './searchable-units.ts';
 import { createUnitBin } from './unit-bin.ts';
 import { findUnitRow, hasKeptSource, hasLostSource, toOneUnit, toUnits } from './unit-rows.ts';
@@ -32,7 +33,14 @@ export function createUnitStore(
 
 type UnitReads = Pick<
   UnitStore,
-  'get' | 'list' | 'byTitleKeys' | 'listSearchable' | 'documentsOf' | 'namedSources' | 'binnedBefore'
+  | 'get'
+  | 'getToChange'
+  | 'list'
+  | 'byTitleKeys'
+  | 'listSearchable'
+  | 'documentsOf'
+  | 'namedSources'
+  | 'binnedBefore'
 >;
 
 function createUnitReads({ read }: SqlDatabase, memory: ByteBudget, now: StoreClock): UnitReads {
@@ -40,6 +48,11 @@ function createUnitReads({ read }: SqlDatabase, memory: ByteBudget, now: StoreCl
     async get(botId, id) {
       const row = await findUnitRow(read, botId, id);
       return row && toOneUnit(read, row);
+    },
+
+    async getToChange(botId, id) {
+      const row = await findUnitRow(read, botId, id);
+      return row && toChangeableUnit(read, row);
     },
 
     async list(botId, query) {

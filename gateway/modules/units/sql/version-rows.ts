@@ -106,22 +106,22 @@ export async function updateVersion(
     .execute();
 }
 
-/** Gives up a version whose index is being made. */
+/** Gives up a version whose index is being made; one that was a draft before is that again, without an index. */
 export async function discardVersion(
   trx: Queries,
   botId: number,
   unitId: number,
   number: number,
 ): Promise<void> {
+  const drafted = await trx
+    .selectFrom('unit')
+    .select('id')
+    .where((eb) => eb.and({ bot_id: botId, id: unitId, draft_version: number }))
+    .executeTakeFirst();
   await trx
     .updateTable('unit_version')
-    .set({ state: 'discarded', generation: null })
+    .set(drafted ? { state: 'draft', release: 'person' } : { state: 'discarded', generation: null })
     .where((eb) => eb.and({ bot_id: botId, unit_id: unitId, number, state: 'building' }))
-    .execute();
-  await trx
-    .updateTable('unit')
-    .set({ draft_version: null, draft_awaited: null })
-    .where((eb) => eb.and({ bot_id: botId, id: unitId, draft_version: number }))
     .execute();
 }
 

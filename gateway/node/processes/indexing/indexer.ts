@@ -23,6 +23,7 @@ import { keepAlive } from '#gateway/modules/fleet/services/heartbeat.ts';
 import { createChoreWorker } from '#gateway/modules/jobs/services/chore-worker.ts';
 import { createModelClient } from '#gateway/modules/models/adapters/model-client.ts';
 import type { QueuedJob } from '#gateway/modules/units/ports/jobs.ts';
+import { createDryReader } from '#gateway/modules/units/services/indexing/dry-reader.ts';
 import { createPageFetching } from '#gateway/modules/units/services/indexing/fetch-pages.ts';
 import { createIndexLoop } from '#gateway/modules/units/services/indexing/index-loop.ts';
 import { createIndexer } from '#gateway/modules/units/services/indexing/index-unit.ts';
@@ -140,6 +141,9 @@ async function run(task: IndexerTask): Promise<void> {
   };
   const evaluations = createEvaluationWorker(askingPorts, { engine: VERSION }, onDamage);
   const proofs = createProofWorker(askingPorts, onDamage);
+  // Readers of their own: a unit never waits for the reading of what nobody has added yet.
+  const dryPool = createReaderPool({ ocr });
+  const dryReader = createDryReader({ ...ports, reader: createDocumentReader(blobs, dryPool) }, onDamage);
   // A long table and a scanned book take minutes: short units go past them. With OCR a small file can be a book, so all go
   // past.
   const [indexer, passing] = passLongWork(
@@ -174,7 +178,9 @@ async function run(task: IndexerTask): Promise<void> {
   send({ type: 'ready' });
   const ending = new AbortController();
   const alive = keepAlive(ports, 'indexer', ending.signal);
-  await Promise.all([...loops, chores, evaluations, proofs].map((loop) => loop.run(stopping.signal)));
+  await Promise.all(
+    [...loops, chores, evaluations, proofs, dryReader].map((loop) => loop.run(stopping.signal)),
+  );
   await fetching.settled();
   // Jobs were given back first.
   endSignals();
@@ -184,6 +190,7 @@ async function run(task: IndexerTask): Promise<void> {
   ending.abort();
   await alive;
   pool.close();
+  dryPool.close();
   await fetcher.close();
   await blobs.close();
   await db.close();

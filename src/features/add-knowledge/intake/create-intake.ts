@@ -1,7 +1,7 @@
 import { plainName } from '#common/pasted-text.ts';
 import type { Capabilities } from '#contract/capabilities.ts';
 import { HEADERS } from '#contract/headers.ts';
-import { replaceSource } from '#contract/operations/units.ts';
+import { reindexUnit, replaceSource } from '#contract/operations/units.ts';
 import type { UploadResult } from '#contract/uploads.ts';
 import type { GatewayClient } from '#src/api/client/gateway-client.ts';
 import { addUnit } from '#src/api/client/units.ts';
@@ -82,6 +82,13 @@ function createUploadQueue({ send, items, change }: UploadQueueOptions) {
   };
 }
 
+export type RegistrationOptions = {
+  repeats?: number | undefined;
+  startsBatch?: boolean;
+  /** Whether the units wait as drafts once they are indexed; absent: as they were sent before. */
+  asDraft?: boolean;
+};
+
 type MaybeCapabilities = Capabilities | null | undefined;
 
 /**
@@ -125,12 +132,15 @@ export function createIntake(
   });
   const registrar = createRegistrar({
     send: (request, options) => addUnit(gateway, request, { ...options, isAnnounced }),
-    replace: (body, { unit, sourceId }) =>
-      gateway.call(replaceSource, {
-        params: { knowledgeId: unit.id, sourceId },
-        body,
-        headers: { [HEADERS.ifMatch]: unit.etag },
-      }),
+    // An address that is there may be written in another way here: the unit keeps its own, and what was accepted of it.
+    replace: (body, { unit, sourceId, isSame }) =>
+      isSame
+        ? gateway.call(reindexUnit, { params: { knowledgeId: unit.id } })
+        : gateway.call(replaceSource, {
+            params: { knowledgeId: unit.id, sourceId },
+            body,
+            headers: { [HEADERS.ifMatch]: unit.etag },
+          }),
     getState: () => state,
     change,
   });
@@ -227,9 +237,11 @@ export function createIntake(
         change({ registrations: withoutRegistration(groupKey) });
     },
     setGrouping: (grouping: Grouping) => change({ grouping, registrations: {} }),
-    /** The item is added although the bot has it. */
-    keep: (key: string) =>
-      change({ items: state.items.map((item) => (item.key === key ? { ...item, keeps: true } : item)) }),
+    /** What a person chose for an item, or the page did for it. */
+    mark: (keys: readonly string[], mark: 'keeps' | 'insists' | 'hasOwnTitle') =>
+      change({
+        items: state.items.map((item) => (keys.includes(item.key) ? { ...item, [mark]: true } : item)),
+      }),
     /** Replaces sources of units by these items; `startsBatch` as below. */
     replaceIn: (
       replacements: readonly { group: UnitDraft & UnitTexts; replaced: ReplacedSource }[],
@@ -243,10 +255,10 @@ export function createIntake(
     /** `startsBatch`: the units stand before all others; without it they join the newest batch. */
     register: (
       groups: readonly (UnitDraft & UnitTexts)[],
-      { repeats = 0, startsBatch = false }: { repeats?: number | undefined; startsBatch?: boolean } = {},
+      { repeats = 0, startsBatch = false, asDraft }: RegistrationOptions = {},
     ) => {
       if (startsBatch) batch += 1;
-      return registrar.register(groups, { repeats, batch });
+      return registrar.register(groups, { repeats, batch, asDraft });
     },
   };
 }

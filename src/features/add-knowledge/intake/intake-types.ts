@@ -25,8 +25,15 @@ export type FileItem = {
   uploadKey: string;
   upload: UploadState;
 } & Keeps;
-/** The person adds the item although the bot has it. */
-type Keeps = { keeps?: true };
+/** What a person chose for an item, and what the page did for it once. */
+type Keeps = {
+  /** The item is added although the bot has it. */
+  keeps?: true;
+  /** The item is added although it cannot be read. */
+  insists?: true;
+  /** The document's own title was suggested, or came too late for that. */
+  hasOwnTitle?: true;
+};
 export type UrlItem = { key: string; kind: 'url'; url: string } & Keeps;
 export type Item = FileItem | UrlItem;
 
@@ -40,8 +47,12 @@ export type Registration =
   /** `replacing`: it was to replace a source of a unit, not to become one. */
   | ({ step: 'failed'; error: unknown; title: string; replacing?: true } & Repeats);
 
-/** A source of a unit that an item takes the place of. */
-export type ReplacedSource = { unit: { id: number; title: string; etag: string }; sourceId: number };
+/** A source of a unit that an item takes the place of; `isSame`: it has the address of the item and is read again. */
+export type ReplacedSource = {
+  unit: { id: number; title: string; etag: string };
+  sourceId: number;
+  isSame: boolean;
+};
 
 /** A unit that was registered here; without an id where the gateway did not report it. */
 export type RegisteredUnit = {
@@ -53,8 +64,8 @@ export type RegisteredUnit = {
   id: number | undefined;
   /** Number of the press of the button that added the unit; absent in drafts of earlier versions. */
   batch?: number;
-  /** The unit was there, and has a new source. */
-  replaced?: true;
+  /** The unit was there, and has a new source, or reads the one that it has again. */
+  replaced?: 'source' | 'reading';
 };
 
 export type UnitTexts = { title: string; description: string };

@@ -40,11 +40,14 @@ function toNewSource({ KnowledgeSource, SourceContent }: RegistrationRequest): N
   return { KnowledgeSource, SourceContent: SourceContent[0] } as NewSource;
 }
 
-/** `repeats`: how often a busy gateway was asked again by itself. */
-type Attempt = { repeats: number; batch: number };
+/** `repeats`: how often a busy gateway was asked again by itself. `asDraft` undefined: as the attempt before. */
+type Attempt = { repeats: number; batch: number; asDraft: boolean | undefined };
 
 type RegistrarOptions = {
-  send: (request: RegistrationRequest, options: { idempotencyKey: string }) => Promise<AddedUnit>;
+  send: (
+    request: RegistrationRequest,
+    options: { idempotencyKey: string; asDraft: boolean },
+  ) => Promise<AddedUnit>;
   replace: (source: NewSource, replaced: ReplacedSource) => Promise<unknown>;
   getState: () => IntakeState;
   change: (next: Partial<IntakeState>) => void;
@@ -52,7 +55,7 @@ type RegistrarOptions = {
 
 export function createRegistrar({ send, replace, getState, change }: RegistrarOptions) {
   // A repeated request keeps its idempotency key: a lost answer never makes a second unit.
-  const keys = new Map<string, { request: string; key: string }>();
+  const keys = new Map<string, { request: string; key: string; asDraft: boolean }>();
   const setRegistration = (key: string, registration: Registration) =>
     change({ registrations: { ...getState().registrations, [key]: registration } });
 
@@ -68,14 +71,15 @@ export function createRegistrar({ send, replace, getState, change }: RegistrarOp
     });
   };
 
-  const registerOne = async (group: UnitDraft & UnitTexts, { repeats, batch }: Attempt) => {
+  const registerOne = async (group: UnitDraft & UnitTexts, { repeats, batch, ...attempt }: Attempt) => {
     const request = toRegistrationRequest(group);
     const previous = keys.get(group.key);
-    const requestText = JSON.stringify(request);
+    const asDraft = attempt.asDraft ?? previous?.asDraft ?? false;
+    const requestText = JSON.stringify([request, asDraft]);
     const idempotencyKey = previous?.request === requestText ? previous.key : randomId();
-    keys.set(group.key, { request: requestText, key: idempotencyKey });
+    keys.set(group.key, { request: requestText, key: idempotencyKey, asDraft });
     try {
-      const { id, key = randomId() } = await send(request, { idempotencyKey });
+      const { id, key = randomId() } = await send(request, { idempotencyKey, asDraft });
       keys.delete(group.key);
       move(group, { key, title: request.title, id, batch });
     } catch (error) {
@@ -84,16 +88,14 @@ export function createRegistrar({ send, replace, getState, change }: RegistrarOp
     }
   };
 
-  const replaceOne = async (
-    group: UnitDraft & UnitTexts,
-    { unit, sourceId }: ReplacedSource,
-    batch: number,
-  ) => {
+  const replaceOne = async (group: UnitDraft & UnitTexts, replaced: ReplacedSource, batch: number) => {
     const request = toRegistrationRequest(group);
     setRegistration(group.key, { step: 'registering' });
     try {
-      await replace(toNewSource(request), { unit, sourceId });
-      move(group, { key: randomId(), title: unit.title, id: unit.id, batch, replaced: true });
+      await replace(toNewSource(request), replaced);
+      const { id, title } = replaced.unit;
+      const change = replaced.isSame ? 'reading' : 'source';
+      move(group, { key: randomId(), title, id, batch, replaced: change });
     } catch (error) {
       setRegistration(group.key, { step: 'failed', error, title: request.title, replacing: true });
     }

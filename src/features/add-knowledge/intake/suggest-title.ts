@@ -17,6 +17,20 @@ export function suggestTitleFromFile(name: string): string {
   return toTitle(name.replace(/(?<=.)\.[^.\s]{1,8}$/u, '')) || name;
 }
 
+/** Names that programs give to documents without a name. */
+const NAME_OF_PROGRAM = /\.\w{2,5}$|^(?:untitled|document ?\d*|microsoft \w+ - .*)$/iu;
+
+/** A title for what a document calls itself; empty where that is no name. */
+export function suggestTitleFromDocument(title: string): string {
+  const words = title.normalize('NFC').replace(/\s+/gu, ' ').trim();
+  return NAME_OF_PROGRAM.test(words)
+    ? ''
+    : words
+        .slice(0, UNIT_LIMITS.title)
+        .replace(/\p{Cs}$/u, '')
+        .trim();
+}
+
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -22,6 +22,7 @@ const UNIT_PROBLEMS: readonly RowStatus[] = [
   'titleTaken',
   'titleRepeated',
   'known',
+  'unreadable',
   'tooMany',
   'notRegistered',
   'notReplaced',

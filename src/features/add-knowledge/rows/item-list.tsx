@@ -28,6 +28,7 @@ import {
   useUnitProblem,
 } from './row-status.tsx';
 import { DescriptionField, TitleField } from './text-fields.tsx';
+import type { DryReadingOf } from './use-dry-readings.ts';
 import type { UnitDraftRow } from './use-rows.ts';
 
 type UnitDraftHeaderProps = UnitDraftState & { group: UnitDraft; maxSources: number; actions: RowActions };
@@ -98,14 +99,15 @@ type ItemListProps = {
   /** Which rows are shown. */
   paging: ReturnType<typeof usePaging>;
   onGrouping: (grouping: Grouping) => void;
+  readingOf: DryReadingOf;
   onReplaceAll: (rows: readonly UnitDraftRow[]) => void;
 };
 
-type RowsProps = Pick<ItemListProps, 'rows' | 'maxSources' | 'actions'> &
+type RowsProps = Pick<ItemListProps, 'rows' | 'maxSources' | 'actions' | 'readingOf'> &
   Pick<IntakeState, 'grouping' | 'registrations'>;
 
 /** A row for each item, below their unit's row where all become one unit. */
-function Rows({ rows, grouping, registrations, maxSources, actions }: RowsProps) {
+function Rows({ rows, grouping, registrations, maxSources, actions, readingOf }: RowsProps) {
   const isPerItem = grouping === 'each';
   return (
     <PlainList>
@@ -122,7 +124,7 @@ function Rows({ rows, grouping, registrations, maxSources, actions }: RowsProps)
                 item={item}
                 actions={actions}
                 hasTitle={isPerItem}
-                {...(isPerItem ? state : { status: itemStatus(item) })}
+                {...(isPerItem ? state : { status: itemStatus(item), dry: readingOf(item) })}
               />
             ))}
           </Fragment>
@@ -161,18 +163,26 @@ export function ItemList({
   actions,
   paging,
   onGrouping,
+  readingOf,
   onReplaceAll,
 }: ItemListProps) {
   const { t } = useTranslation('add');
   const { items, grouping, registrations } = state;
   const [removals, setRemovals] = useState<number>();
-  // A button that takes its row away leaves the focus to the heading.
-  const heading = useFocusIfLost(removals);
+  const matched = rows.filter(
+    ({ match, status }) => match !== undefined && (status === 'known' || status === 'titleTaken'),
+  );
+  // A button that goes with its row, or with what the row asks, leaves the focus to the heading.
+  const heading = useFocusIfLost(removals === undefined ? undefined : `${removals} ${matched.length}`);
   const rowActions = useMemo(
     (): RowActions => ({
       ...actions,
       remove: (key) => {
         actions.remove(key);
+        setRemovals((count = 0) => count + 1);
+      },
+      keepBoth: (key, match) => {
+        actions.keepBoth(key, match);
         setRemovals((count = 0) => count + 1);
       },
     }),
@@ -184,11 +194,8 @@ export function ItemList({
   const isFolded = rejected.length > MAX_SHOWN_REJECTS;
   const listed = isFolded ? rows.filter(({ status }) => status !== 'notRegistered') : rows;
   const page = Math.min(paging.page, Math.max(0, Math.ceil(listed.length / paging.pageSize) - 1));
-  const matched = rows.filter(
-    ({ match, status }) => match !== undefined && (status === 'known' || status === 'titleTaken'),
-  );
   const replaceable = matched.filter(({ match }) => match && onlyTarget(match) !== undefined);
-  const rowsProps = { grouping, registrations, maxSources, actions: rowActions };
+  const rowsProps = { grouping, registrations, maxSources, actions: rowActions, readingOf };
   return (
     <Box component="section" aria-labelledby="items-heading" sx={{ marginBlockStart: 2 }}>
       <Box

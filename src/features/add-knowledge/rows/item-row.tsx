@@ -12,6 +12,7 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { IconAction } from '#src/ui/icon-action.tsx';
 import { Meter } from '#src/ui/meter.tsx';
 import { MonoText } from '#src/ui/mono-text.tsx';
+import { DryReason, DryWarnings, useDryFacts } from './dry-facts.tsx';
 import { KnownDetail } from './known-actions.tsx';
 import type { RowActions } from './row-actions.ts';
 import { RetryAction, RowButton, RowLayout, UnitAction } from './row-layout.tsx';
@@ -24,6 +25,7 @@ import {
   useUnitProblem,
 } from './row-status.tsx';
 import { DescriptionField, TitleField, TitleText } from './text-fields.tsx';
+import { isUnreadable } from './use-dry-readings.ts';
 
 type UploadProgressProps = { name: string; sent: number; total: number; secondsLeft: number | undefined };
 
@@ -76,10 +78,14 @@ function RowDetail(props: RowDetailProps) {
   return (
     <>
       {problem === undefined ? null : (
-        <Box id={id} component="span" role="status">
+        <Box id={id} component="span" role={status === 'unreadable' ? undefined : 'status'}>
           {problem}
         </Box>
       )}
+      {status === 'ready' || !hasTitle ? <DryWarnings reading={props.dry} /> : null}
+      {!hasTitle && props.dry?.reason && isUnreadable(props.dry) ? (
+        <DryReason reason={props.dry.reason} />
+      ) : null}
       {status === 'ready' && props.match?.unit.inBin === true ? (
         <KnownDetail match={props.match} size={undefined} />
       ) : null}
@@ -165,6 +171,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
       : upload?.step === 'uploading'
         ? t('row.progress', { sent: formats.bytes(upload.sent), total: formats.bytes(item.size) })
         : formats.bytes(item.size);
+  const facts = useDryFacts(props.dry);
   const busy = upload?.step === 'uploading';
   const onTextChange = () => actions.onTextChange(item.key);
   return (
@@ -187,7 +194,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
           <Box sx={{ display: 'flex', gap: 1, alignItems: 'baseline', color: 'text.tertiary', minWidth: 0 }}>
             <MonoText truncate>{name}</MonoText>
             <Typography variant="caption" component="span" sx={{ flexShrink: 0 }}>
-              {size}
+              {[size, ...(facts === '' ? [] : [facts])].join(' · ')}
             </Typography>
           </Box>
         </>

@@ -12,6 +12,7 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { LinkButton, TextLink } from '#src/ui/link-button.tsx';
+import { MonoText } from '#src/ui/mono-text.tsx';
 import { TextDate } from '#src/ui/text-date.tsx';
 import type { RowActions } from './row-actions.ts';
 
@@ -27,9 +28,12 @@ function sortByLikeness(sources: readonly Source[], name: string): Source[] {
   return sources.toSorted((a, b) => likeness(b) - likeness(a));
 }
 
+/** Of the same bytes or text nothing is replaced. */
+const isSame = (by: KnownMatch['by']): boolean => by === 'file' || by === 'text';
+
 /** The source that a replacement takes the place of; undefined where a person chooses, or the bytes are the same. */
 export const onlyTarget = ({ by, unit, sourceId }: KnownMatch): number | undefined =>
-  by === 'file' || unit.inBin
+  isSame(by) || unit.inBin
     ? undefined
     : (sourceId ?? (unit.sources.length === 1 ? unit.sources[0]?.id : undefined));
 
@@ -68,7 +72,7 @@ function ReplaceIn({ unitKey, name, match, actions }: KnownProps) {
               replace(source.id);
             }}
           >
-            <BidiText>{source.name}</BidiText>
+            <MonoText>{source.name}</MonoText>
           </MenuItem>
         ))}
       </Menu>
@@ -80,7 +84,7 @@ function ReplaceIn({ unitKey, name, match, actions }: KnownProps) {
 export function KnownActions(props: KnownProps) {
   const { unitKey, match, actions } = props;
   const { t } = useTranslation('add');
-  const canReplace = useCanUse(replaceSource) && match.by !== 'file';
+  const canReplace = useCanUse(replaceSource) && !isSame(match.by);
   const named = (label: string) => `${label}: ${props.name}`;
   return (
     <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', justifyContent: 'flex-end' }}>
@@ -127,8 +131,8 @@ export function KnownDetail({ match, size }: { match: KnownMatch; size: number |
       )}
       {source === undefined ? null : (
         <Box component="span" sx={{ display: 'block', typography: 'body2', color: 'text.secondary' }}>
-          <BidiText>{source.name}</BidiText>
-          {sizes === undefined || size === undefined || by === 'file'
+          <MonoText>{source.name}</MonoText>
+          {sizes === undefined || size === undefined || isSame(by)
             ? null
             : ` · ${t('known.sizes', { there: formats.bytes(sizes), here: formats.bytes(size) })}`}
           {source.textOn === null ? null : ' · '}

@@ -89,9 +89,9 @@ const RegisteredRow = memo(function RegisteredRow({ unit, progress, entry }: Reg
             ) : (
               t('registered.sources', { count: unit.names.length })
             )}
-            {unit.replaced === true ? (
-              <SmallText tone="secondary">{t('registered.replaced')}</SmallText>
-            ) : null}
+            {unit.replaced === undefined ? null : (
+              <SmallText tone="secondary">{t(`registered.replaced.${unit.replaced}`)}</SmallText>
+            )}
           </Box>
         </div>
       }

@@ -11,6 +11,8 @@ export type RowActions = {
   replaceIn: (key: string, match: KnownMatch, sourceId: number) => void;
   /** Adds it beside what the bot has, under a title that is free. */
   keepBoth: (key: string, match: KnownMatch) => void;
+  /** Adds it although it cannot be read. */
+  insist: (key: string) => void;
   register: (key: string, repeats?: number) => void;
   stopRepeat: (key: string) => void;
   onTextChange: (key: string) => void;

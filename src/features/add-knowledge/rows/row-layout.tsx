@@ -87,6 +87,14 @@ export function UnitAction(props: UnitActionProps) {
   const { t } = useTranslation('add');
   if (match !== undefined && (status === 'known' || status === 'titleTaken'))
     return <KnownActions unitKey={unitKey} name={name} match={match} actions={actions} />;
+  if (status === 'unreadable')
+    return (
+      <RowButton
+        label={t('dry.insist')}
+        name={`${t('dry.insist')}: ${name}`}
+        onClick={() => actions.insist(unitKey)}
+      />
+    );
   if (status === 'notReplaced')
     return <RowButton label={t('action.retry')} onClick={() => actions.onTextChange(unitKey)} />;
   if (isTitleConflict(status)) {
@@ -147,9 +155,11 @@ export function RetryAction({ error, repeatAt, onRetry, onRepeat, onCancel }: Re
   );
 }
 
-export function RowButton({ label, onClick }: { label: string; onClick: () => void }) {
+type RowButtonProps = { label: string; name?: string; onClick: () => void };
+
+export function RowButton({ label, name, onClick }: RowButtonProps) {
   return (
-    <Button variant="outlined" size="small" onClick={onClick}>
+    <Button variant="outlined" size="small" aria-label={name} onClick={onClick}>
       {label}
     </Button>
   );

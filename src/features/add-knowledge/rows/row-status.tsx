@@ -7,6 +7,7 @@ import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UNIT_LIMITS } from '#contract/limits.ts';
+import type { DryReading } from '#contract/readings.ts';
 import type { KnownMatch } from '#src/api/client/known.ts';
 import { GatewayError, PaymentRequired } from '#src/api/transport/gateway-errors.ts';
 import { isFileRefusal } from '#src/features/add-knowledge/intake/check-file.ts';
@@ -19,6 +20,7 @@ import {
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { describeError } from '#src/ui/fault/describe-error.ts';
 import { QuotaFigures } from '#src/ui/fault/quota-remedy.tsx';
+import { DryReason } from './dry-facts.tsx';
 import { KnownDetail } from './known-actions.tsx';
 
 const good = { Icon: CircleCheck, icon: 'leaf.fill', words: 'text.primary', bold: false };
@@ -42,6 +44,7 @@ const statusStyles = {
   titleTaken: attention,
   titleRepeated: attention,
   known: attention,
+  unreadable: attention,
   tooMany: attention,
   refused: failure,
   failed: failure,
@@ -65,6 +68,8 @@ type TextProblems = {
   taken: boolean;
   /** The bot has the content already. */
   known?: boolean;
+  /** Reading it gave no text. */
+  unreadable?: boolean;
   repeated: boolean;
 };
 
@@ -80,6 +85,7 @@ export function groupStatus(
     return itemStatus(only);
   }
   if (registration?.replacing === true) return 'notReplaced';
+  if (problems.unreadable === true && registration === undefined) return 'unreadable';
   if (problems.known === true) return 'known';
   if (problems.titleInvalid) return 'titleWrong';
   if (problems.descriptionInvalid) return 'descriptionWrong';
@@ -134,14 +140,17 @@ export type UnitDraftState = {
   /** The unit that has the title already. */
   conflictingUnitId?: number | undefined;
   match?: KnownMatch | undefined;
+  /** What was read of its only item. */
+  dry?: DryReading | undefined;
   /** Bytes of the file, if it is one. */
   size?: number | undefined;
 };
 
 /** What is wrong with the texts or the registration of a unit, in words; undefined while nothing is. */
 export function useUnitProblem(state: UnitDraftState): ReactNode {
-  const { status, issue = '', registration, match, size } = state;
+  const { status, issue = '', registration, match, size, dry } = state;
   const { t } = useTranslation('add');
+  if (status === 'unreadable' && dry?.reason) return <DryReason reason={dry.reason} />;
   if (match !== undefined && (status === 'known' || status === 'titleTaken'))
     return <KnownDetail match={match} size={size} />;
   if (status === 'titleTaken' || status === 'titleRepeated') return t(`problem.${status}`);

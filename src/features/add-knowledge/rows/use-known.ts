@@ -8,6 +8,7 @@ import { findTakenTitles } from '#src/api/client/units.ts';
 import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import type { Item, UnitDraft, UnitTexts } from '#src/features/add-knowledge/intake/intake-types.ts';
 import { useDebouncedValue } from '#src/ui/use-debounced-value.ts';
+import type { DryReadingOf } from './use-dry-readings.ts';
 
 const DEBOUNCE_MS = 400;
 
@@ -26,6 +27,7 @@ const pathOf = (item: Item): string[] =>
 export function useKnown(
   groups: readonly (UnitDraft & UnitTexts)[],
   capabilities: Capabilities | null | undefined,
+  readingOf: DryReadingOf,
 ) {
   const gateway = useGateway();
   const { id } = useConnection();
@@ -39,6 +41,7 @@ export function useKnown(
     files: comparesAll ? items.flatMap(pathOf) : [],
     addresses: comparesAll ? items.flatMap((item) => (item.kind === 'url' ? [item.url] : [])) : [],
     titles,
+    texts: comparesAll ? [...new Set(items.flatMap((item) => readingOf(item)?.textHash ?? []))] : [],
   };
   const debounced = useDebouncedValue(JSON.stringify(lookup), DEBOUNCE_MS);
   const announced = offers(lookUpTitles);
@@ -61,10 +64,11 @@ export function useKnown(
     takenTitles: data.takenTitles,
     /** The unit that has the content of a draft of one item, in the bin too, else its title. */
     matchOf: ({ items: [only, another], title }: UnitDraft & UnitTexts): KnownMatch | undefined => {
-      const { files, addresses, titles: ofTitles } = data.matches ?? {};
+      const { files, addresses, texts, titles: ofTitles } = data.matches ?? {};
       if (only === undefined || another !== undefined) return undefined;
       const [path] = pathOf(only);
-      const ofContent = only.kind === 'url' ? addresses?.get(only.url) : path && files?.get(path);
+      const ofSource = only.kind === 'url' ? addresses?.get(only.url) : path && files?.get(path);
+      const ofContent = ofSource || texts?.get(readingOf(only)?.textHash ?? '');
       const ofTitle = ofTitles?.get(titleKey(title));
       return ofContent && (!ofContent.unit.inBin || !ofTitle) ? ofContent : ofTitle;
     },

@@ -2,6 +2,7 @@ import type { FieldErrors } from 'react-hook-form';
 import { titleKey } from '#common/title-key.ts';
 import type { Capabilities } from '#contract/capabilities.ts';
 import { UNIT_LIMITS } from '#contract/limits.ts';
+import type { DryReading } from '#contract/readings.ts';
 import type { KnownMatch } from '#src/api/client/known.ts';
 import { PaymentRequired } from '#src/api/transport/gateway-errors.ts';
 import {
@@ -14,6 +15,7 @@ import {
 } from '#src/features/add-knowledge/intake/intake-types.ts';
 import { canRetry } from '#src/ui/fault/describe-error.ts';
 import { groupStatus, type RowStatus } from './row-status.tsx';
+import { type DryReadingOf, isUnreadable } from './use-dry-readings.ts';
 import { useKnown } from './use-known.ts';
 
 /** A quota may have been raised since; what a request says stays the same. */
@@ -27,6 +29,8 @@ export type UnitDraftRow = {
   conflictingUnitId: number | undefined;
   /** Where the bot has it, as far as the gateway says. */
   match: KnownMatch | undefined;
+  /** What was read of its only item. */
+  dry: DryReading | undefined;
   /** The gateway refused the content itself, so a repetition of the same request is refused too. */
   isLasting: boolean;
 };
@@ -54,6 +58,7 @@ export function useRows(
   values: FormValues,
   errors: FieldErrors<FormValues>,
   capabilities: Capabilities | null | undefined,
+  readingOf: DryReadingOf,
 ): {
   rows: UnitDraftRow[];
   maxSources: number;
@@ -64,7 +69,7 @@ export function useRows(
     ...group,
     ...textsOf(values, group),
   }));
-  const { takenTitles, matchOf } = useKnown(groups, capabilities);
+  const { takenTitles, matchOf } = useKnown(groups, capabilities, readingOf);
   const titleCounts = new Map<string, number>();
   for (const { title } of groups)
     titleCounts.set(titleKey(title), (titleCounts.get(titleKey(title)) ?? 0) + 1);
@@ -77,6 +82,8 @@ export function useRows(
     const conflictingUnitId = takenTitles.get(key);
     const empty = key === '';
     const match = matchOf(group);
+    const [only] = group.items;
+    const isUnread = group.items.every((item) => item.insists !== true && isUnreadable(readingOf(item)));
     const isKept = group.items.every(({ keeps }) => keeps === true);
     const status = groupStatus(
       group,
@@ -85,6 +92,7 @@ export function useRows(
         descriptionInvalid: textErrors.description !== undefined,
         taken: conflictingUnitId !== undefined,
         known: match !== undefined && match.by !== 'title' && !match.unit.inBin && !isKept,
+        unreadable: isUnread,
         repeated: (titleCounts.get(key) ?? 0) > 1,
       },
       registration,
@@ -96,6 +104,7 @@ export function useRows(
       issue: textErrors.title?.message ?? textErrors.description?.message,
       conflictingUnitId,
       match,
+      dry: only && group.items.length === 1 ? readingOf(only) : undefined,
       isLasting: registration?.step === 'failed' && isLasting(registration.error),
     };
   });

@@ -14,11 +14,11 @@ import {
 } from '#src/features/add-knowledge/intake/estimate-remaining.ts';
 import type { RegisteredUnit } from '#src/features/add-knowledge/intake/intake-types.ts';
 import { nextPoll, spacedInterval } from '#src/ui/unit/poll-interval.ts';
-import { isFinalStatus, resolveUnitStatus } from '#src/ui/unit/resolve-unit-status.ts';
+import { isFinalStatus, resolveUnitStatus, shownStatus } from '#src/ui/unit/resolve-unit-status.ts';
 
 export type UnitProgress = Pick<UnitState, 'id'> &
   Partial<Pick<UnitState, 'progress' | 'position' | 'reason' | 'partlyReady' | 'failure'>> & {
-    status: StatusWord | number;
+    status: StatusWord | 'draft' | number;
   };
 
 type Progress = {
@@ -104,7 +104,10 @@ async function readStates(
     ids.slice(page * MAX_IDS, (page + 1) * MAX_IDS),
   );
   const states = await Promise.all(pages.map((page) => fetchUnitStates(gateway, page)));
-  if (!states.includes(null)) return states.flatMap((page) => page ?? []);
+  if (!states.includes(null))
+    return states.flatMap((page) =>
+      (page ?? []).map((state) => (shownStatus(state) === 'draft' ? { ...state, status: 'draft' } : state)),
+    );
   const settled = ids.flatMap((id) => before.get(id) ?? []).filter((unit) => isFinal(nameStatus(unit)));
   const settledIds = new Set(settled.map(({ id }) => id));
   const wanted = ids.filter((id) => !settledIds.has(id)).slice(-MAX_SINGLE_READS);

@@ -132,6 +132,11 @@ export function AnswerPanel(props: AnswerPanelProps) {
         )}
       </Box>
       <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+        {run.request.drafts === true ? (
+          <Notice severity="info" title={t('drafts.title')}>
+            {t('drafts.text')}
+          </Notice>
+        ) : null}
         {skippedTitles.length === 0 ? null : (
           <Notice severity="warning" title={t('skippedTitle')}>
             {t('skipped', { count: skippedTitles.length, titles: formats.list(skippedTitles) })}

@@ -5,6 +5,7 @@ import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RunHeading } from '#src/features/answers/answer/run-heading.tsx';
 import { formatSetting, useHasChatModel } from '#src/features/answers/question/setting-labels.ts';
@@ -62,7 +63,12 @@ function ComparedRun({ run, other, settings }: SideProps) {
         <BidiText>{request.question}</BidiText>
       </TextLink>
       <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
-        {facts.join(' · ')}
+        {facts.map((fact, index) => (
+          <Fragment key={fact}>
+            {index === 0 ? null : ' · '}
+            <BidiText>{fact}</BidiText>
+          </Fragment>
+        ))}
       </Typography>
       <RunHeading run={run} />
       <WrittenText text={answer} sx={{ '& mark': { bgcolor: 'saffron.wash', color: 'inherit' } }}>

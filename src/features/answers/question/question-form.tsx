@@ -13,6 +13,7 @@ import { QUESTION_LIMIT } from '#contract/limits.ts';
 import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
 import { useRecipient } from '#src/api/hooks/use-recipient.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
+import { useDraftCount } from '#src/ui/draft/use-draft-count.ts';
 import { PromptForm } from '#src/ui/prompt-form.tsx';
 import { useStreams } from '#src/ui/run/all-titles.ts';
 import {
@@ -25,6 +26,7 @@ import {
 } from '#src/ui/run/ask-settings.ts';
 import { SettingChip } from '#src/ui/setting-field.tsx';
 import { SwapSlot } from '#src/ui/swap-slot.tsx';
+import { ToggleChoice } from '#src/ui/toggle-choice.tsx';
 import { IndexPicker } from '#src/ui/unit/index-picker.tsx';
 import type { UnitByName } from '#src/ui/unit/use-units-by-name.ts';
 import { AnswerSettingsDrawer } from './answer-settings-drawer.tsx';
@@ -104,7 +106,8 @@ export function QuestionForm(props: QuestionFormProps) {
   const hasChatModel = useHasChatModel();
   const recipient = useRecipient();
   const [drawerOpen, setDrawerOpen] = useState(false);
-  const { question, names, settings } = value;
+  const { question, names, settings, drafts = false } = value;
+  const hasDrafts = useDraftCount() > 0;
   const { streams, lacksTitles } = useStreams(names);
   const change = (next: Partial<typeof settings>) => onChange({ settings: { ...settings, ...next } });
   return (
@@ -159,6 +162,17 @@ export function QuestionForm(props: QuestionFormProps) {
           <Chip
             variant="outlined"
             label={t(streams ? 'settings.delivery.streamed' : 'settings.delivery.whole')}
+          />
+        ) : null}
+        {drafts || hasDrafts ? (
+          <ToggleChoice
+            label={t('drafts.label')}
+            value={drafts ? 'drafts' : 'live'}
+            options={[
+              { value: 'live', label: t('drafts.live') },
+              { value: 'drafts', label: t('drafts.drafts') },
+            ]}
+            onChange={(next) => onChange({ drafts: next === 'drafts' })}
           />
         ) : null}
         {hasChatModel ? (

@@ -8,9 +8,10 @@ import { type SubmitEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { completeAddress } from '#common/pasted-text.ts';
 import { KNOWLEDGE_SOURCE } from '#contract/knowledge.ts';
+import { publishDrafts } from '#contract/operations/versions.ts';
 import type { SourceState, UnitDetails } from '#contract/unit-states.ts';
 import { useCapabilities, useConnection } from '#src/api/hooks/gateway-context.tsx';
-import { useHasPermission } from '#src/api/hooks/use-permissions.ts';
+import { useCanUse, useHasPermission } from '#src/api/hooks/use-permissions.ts';
 import { Conflict, GatewayError } from '#src/api/transport/gateway-errors.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
@@ -47,8 +48,9 @@ type SourceDialogProps = {
 /** Asks for the file or address that replaces a source or joins the others. A refusal keeps what was given. */
 export function SourceDialog(props: SourceDialogProps) {
   const { details, source, changes, draft, onDraft, onReload, onReindex, onClose } = props;
-  const { t } = useTranslation(['repair', 'common']);
+  const { t } = useTranslation(['repair', 'common', 'terms']);
   const formats = useFormats();
+  const canSaveDraft = useCanUse(publishDrafts);
   const capabilities = useCapabilities();
   const connection = useConnection();
   const canManageBots = useHasPermission('manageBots');
@@ -73,17 +75,22 @@ export function SourceDialog(props: SourceDialogProps) {
     write.reset();
     onClose();
   };
-  const send = (target: { sourceId: number | undefined; etag: string | undefined }) => {
+  const send = (target: { sourceId: number | undefined; etag: string | undefined; asDraft: boolean }) => {
     const given: GivenSource | undefined =
       form === 'address' ? { address: completeAddress(address) } : file && { file };
     if (given === undefined) return;
     write.mutate({ given, ...target }, { onSuccess: onClose, onError: onReload });
   };
+  const save = (asDraft: boolean) => {
+    setHasTried(true);
+    if (problem === undefined && !write.isPending)
+      send({ sourceId: source?.id, etag: details.etag, asDraft });
+  };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    setHasTried(true);
-    if (problem === undefined && !write.isPending) send({ sourceId: source?.id, etag: details.etag });
+    save(false);
   };
+  const asDraft = write.variables?.asDraft ?? false;
   return (
     <Dialog
       open
@@ -151,8 +158,8 @@ export function SourceDialog(props: SourceDialogProps) {
           )}
           <WriteError
             {...props}
-            onRetry={() => send({ sourceId: source?.id, etag: undefined })}
-            onAdd={() => send({ sourceId: undefined, etag: undefined })}
+            onRetry={() => send({ sourceId: source?.id, etag: undefined, asDraft })}
+            onAdd={() => send({ sourceId: undefined, etag: undefined, asDraft })}
           />
         </DialogContent>
         <DialogActions sx={{ padding: 3, paddingBlockStart: 0, gap: 1, flexWrap: 'wrap' }}>
@@ -168,7 +175,17 @@ export function SourceDialog(props: SourceDialogProps) {
             </Button>
           ) : null}
           <Button onClick={close}>{t('common:cancel')}</Button>
-          <BusyButton type="submit" variant="contained" busy={write.isPending}>
+          {canSaveDraft ? (
+            <BusyButton
+              variant="outlined"
+              busy={write.isPending}
+              showsProgress={asDraft}
+              onClick={() => save(true)}
+            >
+              {t('terms:saveAsDraft')}
+            </BusyButton>
+          ) : null}
+          <BusyButton type="submit" variant="contained" busy={write.isPending} showsProgress={!asDraft}>
             {name}
           </BusyButton>
         </DialogActions>

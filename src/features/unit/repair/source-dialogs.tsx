@@ -4,9 +4,12 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { publishDrafts } from '#contract/operations/versions.ts';
 import type { UnitDetails } from '#contract/unit-states.ts';
+import { useCanUse } from '#src/api/hooks/use-permissions.ts';
 import { Conflict, GatewayError } from '#src/api/transport/gateway-errors.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
+import { BusyButton } from '#src/ui/busy-button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { MonoText } from '#src/ui/mono-text.tsx';
 import { Notice } from '#src/ui/notice.tsx';
@@ -28,8 +31,9 @@ type SourceDialogsProps = {
 
 /** The dialog that adds, replaces or removes a source. */
 export function SourceDialogs({ details, target, ...handlers }: SourceDialogsProps) {
-  const { t } = useTranslation('repair');
+  const { t } = useTranslation(['repair', 'terms']);
   const formats = useFormats();
+  const canSaveDraft = useCanUse(publishDrafts);
   const changes = useSourceChanges(details.unit.id);
   // The source as it was on opening: when another person replaces it, the dialog and its draft stay.
   const [source] = useState(() =>
@@ -47,6 +51,11 @@ export function SourceDialogs({ details, target, ...handlers }: SourceDialogsPro
   if (error instanceof GatewayError && error.fault === 'source-not-found')
     return <GoneDialog details={details} onClose={handlers.onClose} />;
   const isStale = error instanceof Conflict && error.fault === 'stale-unit';
+  const remove = (asDraft: boolean) =>
+    changes.remove.mutate(
+      { sourceId: source.id, etag: isStale ? undefined : etag, asDraft },
+      { onSuccess: handlers.onClose, onError: handlers.onReload },
+    );
   return (
     <ConfirmMutation
       open
@@ -55,12 +64,19 @@ export function SourceDialogs({ details, target, ...handlers }: SourceDialogsPro
       confirmLabel={t('remove')}
       mutation={isStale ? { ...changes.remove, error: null } : changes.remove}
       onClose={handlers.onClose}
-      onConfirm={() =>
-        changes.remove.mutate(
-          { sourceId: source.id, etag: isStale ? undefined : etag },
-          { onSuccess: handlers.onClose, onError: handlers.onReload },
-        )
+      secondary={
+        canSaveDraft ? (
+          <BusyButton
+            variant="outlined"
+            busy={changes.remove.isPending}
+            showsProgress={false}
+            onClick={() => remove(true)}
+          >
+            {t('terms:saveAsDraft')}
+          </BusyButton>
+        ) : undefined
       }
+      onConfirm={() => remove(false)}
     >
       {t('removal.text')}
       {isStale ? (

@@ -4,6 +4,7 @@ import { HEADERS } from '#contract/headers.ts';
 import { KNOWLEDGE_SOURCE, type NewSource } from '#contract/knowledge.ts';
 import { addSource, knowledgeSummary, removeSource, replaceSource } from '#contract/operations/units.ts';
 import type { UploadResult } from '#contract/uploads.ts';
+import { draftHeaders } from '#src/api/client/draft-headers.ts';
 import { uploadFile } from '#src/api/client/upload-file.ts';
 import { useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
@@ -12,7 +13,12 @@ import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
 export type GivenSource = { file: File } | { address: string };
 
 /** `sourceId` undefined: another source is added. `etag` undefined: whatever was changed meanwhile. */
-type SourceWrite = { given: GivenSource; sourceId: number | undefined; etag: string | undefined };
+type SourceWrite = {
+  given: GivenSource;
+  sourceId: number | undefined;
+  etag: string | undefined;
+  asDraft: boolean;
+};
 
 /** Changes of single sources of a unit. A file is uploaded once, however often its change is tried again. */
 export function useSourceChanges(knowledgeId: number) {
@@ -48,9 +54,9 @@ export function useSourceChanges(knowledgeId: number) {
   };
 
   const write = useMutation({
-    mutationFn: async ({ given, sourceId, etag }: SourceWrite) => {
+    mutationFn: async ({ given, sourceId, etag, asDraft }: SourceWrite) => {
       const body = await toNewSource(given);
-      const headers = { [HEADERS.ifMatch]: etag };
+      const headers = { [HEADERS.ifMatch]: etag, ...draftHeaders(asDraft) };
       return sourceId === undefined
         ? gateway.call(addSource, { params: { knowledgeId }, body, headers })
         : gateway.call(replaceSource, { params: { knowledgeId, sourceId }, body, headers });
@@ -58,10 +64,14 @@ export function useSourceChanges(knowledgeId: number) {
     onSuccess: refresh,
   });
   const remove = useMutation({
-    mutationFn: ({ sourceId, etag }: { sourceId: number; etag: string | undefined }) =>
+    mutationFn: ({
+      sourceId,
+      etag,
+      asDraft,
+    }: Omit<SourceWrite, 'given' | 'sourceId'> & { sourceId: number }) =>
       gateway.call(removeSource, {
         params: { knowledgeId, sourceId },
-        headers: { [HEADERS.ifMatch]: etag },
+        headers: { [HEADERS.ifMatch]: etag, ...draftHeaders(asDraft) },
       }),
     onSuccess: refresh,
   });

@@ -45,7 +45,11 @@ export async function buildGeneration(
   const writer = createPassageWriter(ports, job, signal);
   const reportOf: SourcesWork['reportOf'] = (index, count) => (stage, share, picture) =>
     lease.report(stage, (SOURCES_PROGRESS_SHARE * (index + share)) / count, picture);
-  const edits = createSourceEdits(ports, await ports.edits.ofRun(job.botId, job.unitId, job.version));
+  const { botId, unitId, version } = job;
+  // An upgrade reads what is live again, and leaves the draft and what waits as they are.
+  const ofRun =
+    job.cause === 'updated' ? ports.edits.ofLive(botId, unitId) : ports.edits.ofRun(botId, unitId, version);
+  const edits = createSourceEdits(ports, await ofRun);
   const work = { job, writer, signal, edits, reportOf };
   const sources =
     job.version === null

@@ -135,11 +135,25 @@ async function fetchSource(
   { job, signal }: FetchWork,
 ): Promise<Reason | undefined> {
   if (await findCopy(ports, source, job)) return findFailedFetch(job, source)?.reason;
-  const url = source.url ?? '';
+  const page = await fetchPage(ports, limits, { botId: job.botId, url: source.url ?? '', signal });
+  if (!('blob' in page)) return page;
+  if (!(await ports.jobs.saveFetched(job, source.id, page))) throw new Error('the lease was lost');
+  return undefined;
+}
+
+type FetchedPage = Parameters<FetchingPorts['jobs']['saveFetched']>[2];
+
+/** Stores what an address leads to, in turn with others of its host; the reason where there is nothing to be had. */
+export async function fetchPage(
+  ports: Pick<FetchingPorts, 'blobs' | 'bots' | 'diskSpace' | 'pages'>,
+  limits: HostLimits,
+  { botId, url, signal }: { botId: number; url: string; signal: AbortSignal },
+): Promise<FetchedPage | Reason> {
   const host = URL.canParse(url) ? new URL(url).host : '';
-  return limits.run(host, async (answerWithinMs) => {
+  let page: FetchedPage | undefined;
+  const reason = await limits.run(host, async (answerWithinMs) => {
     signal.throwIfAborted();
-    const allowedHosts = (await ports.bots.get(job.botId))?.settings.allowedHosts ?? [];
+    const allowedHosts = (await ports.bots.get(botId))?.settings.allowedHosts ?? [];
     let opening: Promise<BlobWriter> | undefined;
     const open = () => (opening ??= ports.blobs.create());
     const write = async (chunk: Uint8Array): Promise<void> => {
@@ -152,8 +166,7 @@ async function fetchSource(
     try {
       const facts = await ports.pages.fetch(url, { write, signal, allowedHosts, answerWithinMs });
       const { key: blob, size, sha256 } = await (await open()).commit();
-      const page = { ...facts, blob, size, sha256 };
-      if (!(await ports.jobs.saveFetched(job, source.id, page))) throw new Error('the lease was lost');
+      page = { ...facts, blob, size, sha256 };
       return undefined;
     } catch (error) {
       // A fetch that is aborted does not wait for the blob that it is opening.
@@ -164,4 +177,7 @@ async function fetchSource(
       return reason;
     }
   });
+  if (reason) return reason;
+  if (!page) throw new Error('a page was fetched and is gone');
+  return page;
 }

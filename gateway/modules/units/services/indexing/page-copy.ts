@@ -1,24 +1,26 @@
 import { hashStream, isChanged } from '#gateway/modules/files/services/verify-bytes.ts';
-import { contentHash, type FailedFetch, type IndexJob, type Source } from '#gateway/modules/units/model.ts';
+import { contentHash, type FailedFetch, type ReadingJob, type Source } from '#gateway/modules/units/model.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 
 /** The copy that is kept of a page, when it is intact and new enough for this job. */
 export async function findCopy(
   ports: Pick<Ports, 'blobs' | 'createSha256' | 'log'>,
   source: Source,
-  job: IndexJob,
+  job: Pick<ReadingJob, 'fetchedSince'>,
 ): Promise<Source['fetched']> {
   const { fetched } = source;
   return fetched && hasCopy(source, job) && (await isIntact(ports, fetched)) ? fetched : null;
 }
 
 /** Whether a copy is kept of the page that is new enough for this job. */
-export const hasCopy = ({ fetched }: Source, { fetchedSince }: IndexJob): boolean =>
+export const hasCopy = ({ fetched }: Source, { fetchedSince }: Pick<ReadingJob, 'fetchedSince'>): boolean =>
   fetched !== null && (fetchedSince === null || fetched.on >= fetchedSince);
 
 /** Why the address of a source could not be fetched for a job; undefined where nothing failed. */
-export const findFailedFetch = ({ failedFetches }: IndexJob, { id }: Source): FailedFetch | undefined =>
-  failedFetches.find(({ sourceId }) => sourceId === id);
+export const findFailedFetch = (
+  { failedFetches }: Pick<ReadingJob, 'failedFetches'>,
+  { id }: Source,
+): FailedFetch | undefined => failedFetches.find(({ sourceId }) => sourceId === id);
 
 /** Host of an address, without `www.`. */
 export const hostOf = (url: string): string => new URL(url).hostname.replace(/^www\./, '');

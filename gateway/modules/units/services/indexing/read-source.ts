@@ -5,10 +5,10 @@ import { countLetters, MIN_LETTERS } from '#gateway/engine/reading/count-letters
 import { READER_VERSION } from '#gateway/engine/reading/reader-version.ts';
 import { createSplitter } from '#gateway/engine/splitting/split-document.ts';
 import type {
-  IndexJob,
   IndexStage,
   PictureAt,
   ReadingFacts,
+  ReadingJob,
   ReadingOrigin,
   ReadPage,
   Source,
@@ -38,8 +38,14 @@ export type IndexerPorts = Pick<
   | 'types'
 >;
 
+/** The ports that reading a single source needs. */
+export type ReadingPorts = Pick<
+  IndexerPorts,
+  'log' | 'blobs' | 'createSha256' | 'readings' | 'reader' | 'types'
+>;
+
 export interface SourceWork {
-  job: IndexJob;
+  job: ReadingJob;
   signal: AbortSignal;
   /** Share of the source that is done, 0..1. */
   report(stage: IndexStage, share: number, picture?: PictureAt): Promise<void>;
@@ -81,7 +87,7 @@ const READ_SHARE = 0.95;
  * be taken back.
  */
 export async function readSource(
-  ports: IndexerPorts,
+  ports: ReadingPorts,
   source: Source,
   work: SourceWork,
   take: TakePassages,
@@ -99,12 +105,14 @@ export async function readSource(
   const hash = createTextHash(ports.createSha256());
   let letters = 0;
   let name: string | undefined;
-  const facts = await ports.reader.read(
+  let heading: string | undefined;
+  const document = await ports.reader.read(
     located,
     {
       onPicture: (picture) => void work.report('reading', shareAt((picture.at - 1) / picture.of), picture),
       async onBatch({ blocks, share, title = name }) {
         name = title;
+        heading ??= blocks.find((block) => block.kind === 'heading')?.text;
         if (letters < MIN_LETTERS) letters += countLetters(blocks, name);
         hash.add(blocks);
         await text.add(blocks);
@@ -115,6 +123,9 @@ export async function readSource(
     work.signal,
   );
   const passages = await text.end();
+  // Before a unit has a title, the document suggests one.
+  const suggested = work.job.unitId === null ? (document.title ?? heading) : undefined;
+  const facts = suggested === undefined ? document : { ...document, title: suggested };
   const reading = { facts, page, letters, textHash: await hash.digest() };
   return { ...reading, passages, readOn, readingId: await writer.end(reading) };
 }
@@ -154,13 +165,21 @@ export function isOfPresentBytes({ blob, sha256 }: StoredReading, { file, fetche
 }
 
 function originOf(
-  { id: sourceId, fileId, url, ...source }: Source,
+  { id, fileId, url, ...source }: Source,
   { blob, size, sha256, format, readOn }: ReadableSource,
-  { botId, unitId }: IndexJob,
+  { botId, unitId }: ReadingJob,
 ): ReadingOrigin {
+  const sourceId = unitId === null ? null : id;
   const bytes = { blob, size, sha256: sha256 ?? null, format, readOn };
-  const choices = isAccepted(source) ? { isAccepted: true as const } : {};
+  const choices =
+    unitId === null ? dryChoices(source) : isAccepted(source) ? { isAccepted: true as const } : {};
   return { botId, unitId, sourceId, fileId, url, ...bytes, readerVersion: READER_VERSION, choices };
+}
+
+function dryChoices({ fetched }: Pick<Source, 'fetched'>): ReadingOrigin['choices'] {
+  if (!fetched) return { isDry: true };
+  const { mime, charset, finalUrl } = fetched;
+  return { isDry: true, copy: { mime, charset, finalUrl } };
 }
 
 /** Splits blocks and hands the passages on, some at a time, each with the numbers of its blocks. */
@@ -194,7 +213,7 @@ function createTextTaker(take: TakePassages, signal: AbortSignal) {
   };
 }
 
-async function resolveFile(ports: IndexerPorts, { file }: Source): Promise<ReadableSource> {
+async function resolveFile(ports: Pick<ReadingPorts, 'blobs'>, { file }: Source): Promise<ReadableSource> {
   const size = file && (await sizeOf(ports, file.blob));
   if (!file || size === undefined) throw new SourceError('file-lost');
   const { blob, format, name, sha256, createdOn: readOn } = file;
@@ -203,7 +222,7 @@ async function resolveFile(ports: IndexerPorts, { file }: Source): Promise<Reada
   return { blob, format, name, size, sha256, readOn };
 }
 
-async function resolvePage(ports: IndexerPorts, source: Source, job: IndexJob): Promise<ReadableSource> {
+async function resolvePage(ports: ReadingPorts, source: Source, job: ReadingJob): Promise<ReadableSource> {
   const page = await findCopy(ports, source, job);
   const failed = findFailedFetch(job, source);
   if (!page && failed) throw new SourceError(failed.reason.code, failed.reason.parameters);
@@ -252,13 +271,18 @@ function leadsHome(address: string, finalUrl: string): boolean {
 }
 
 /** Bytes of a blob; undefined when it is not there. */
-async function sizeOf(ports: IndexerPorts, blob: string): Promise<number | undefined> {
+async function sizeOf(ports: Pick<ReadingPorts, 'blobs'>, blob: string): Promise<number | undefined> {
   const opened = await ports.blobs.open(blob, { start: 0, end: 0 });
   await opened?.stream.cancel();
   return opened?.size;
 }
 
-async function readRange(ports: IndexerPorts, blob: string, start: number, end: number): Promise<Uint8Array> {
+async function readRange(
+  ports: Pick<ReadingPorts, 'blobs'>,
+  blob: string,
+  start: number,
+  end: number,
+): Promise<Uint8Array> {
   const opened = await ports.blobs.open(blob, { start, end });
   return opened
     ? new Uint8Array(await new Response(opened.stream as BodyInit).arrayBuffer())

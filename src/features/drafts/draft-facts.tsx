@@ -1,0 +1,123 @@
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import type { KnowledgeDraft, Proof } from '#contract/versions.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { paths } from '#src/paths.ts';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { describeReason } from '#src/ui/fault/describe-error.ts';
+import { TextLink } from '#src/ui/link-button.tsx';
+import { Meter } from '#src/ui/meter.tsx';
+import { PlainList } from '#src/ui/plain-list.ts';
+import { RecordName } from '#src/ui/record-row.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
+import { useCauseText } from '#src/ui/version/use-cause-text.ts';
+
+/** What a draft waits for. */
+function Waiting({ draft: { publishOn, proof, release } }: { draft: KnowledgeDraft }) {
+  const { t } = useTranslation('drafts');
+  const formats = useFormats();
+  if (proof?.state === 'running')
+    return (
+      <>
+        {t('waits.testing', { asked: formats.number(proof.asked), tests: formats.number(proof.tests) })}
+        <Meter
+          kind="progress"
+          value={proof.tests === 0 ? 1 : proof.asked / proof.tests}
+          label={t('action.test')}
+        />
+      </>
+    );
+  if (publishOn !== null) return t('waits.moment', { when: formats.moment(publishOn) });
+  return t(`waits.${release}`);
+}
+
+/** What a proof found, and the way to both answers of each test. */
+function ProofResult({ proof, title }: { proof: Proof | null; title: string }) {
+  const { t } = useTranslation('drafts');
+  const formats = useFormats();
+  if (proof === null) return <SmallText>{t('proof.none')}</SmallText>;
+  if (proof.state === 'running') return null;
+  if (proof.state === 'cancelled') return <SmallText>{t('proof.cancelled')}</SmallText>;
+  const { id, startedOn, endedOn, asked, lost, gained, changed, isCurrent, drafts } = proof;
+  const differing = lost + gained + changed;
+  const counts = [
+    ...(gained > 0 ? [t('proof.gained', { count: gained })] : []),
+    ...(changed > 0 ? [t('proof.changed', { count: changed })] : []),
+    ...(asked > differing ? [t('proof.unchanged', { count: asked - differing })] : []),
+    t('proof.tested', { when: formats.moment(endedOn ?? startedOn) }),
+    ...(drafts > 1 ? [t('proof.together', { count: drafts - 1 })] : []),
+  ];
+  return (
+    <>
+      <SmallText tone="secondary">
+        {asked === 0 ? `${t('proof.nothing')} ` : null}
+        {lost > 0 ? (
+          <Box component="strong" sx={{ color: 'brick.ink', fontWeight: 600 }}>
+            {t('proof.lost', { count: lost })}
+          </Box>
+        ) : null}
+        {lost > 0 ? ' · ' : null}
+        {counts.join(' · ')}{' '}
+        {differing > 0 ? (
+          <TextLink
+            to={paths.tests({ evaluation: id })}
+            underline="always"
+            aria-label={t('proof.openNamed', { title })}
+          >
+            {t('proof.open')}
+          </TextLink>
+        ) : null}
+      </SmallText>
+      {isCurrent ? null : <SmallText tone="saffron">{t('proof.stale')}</SmallText>}
+    </>
+  );
+}
+
+/** Unit, causes, state and test results of a draft. */
+export function DraftFacts({ draft }: { draft: KnowledgeDraft }) {
+  const { t } = useTranslation(['drafts', 'common']);
+  const { t: faults } = useTranslation('faults');
+  const formats = useFormats();
+  const causeText = useCauseText();
+  const { unit, version, isNew, held, proof } = draft;
+  const reason = held === null ? undefined : describeReason(held, faults);
+  return (
+    <Box sx={{ display: 'grid', gap: 0.5 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1.5 }}>
+        <TextLink to={paths.unit(unit.id)} sx={{ color: 'text.primary', minWidth: 0 }}>
+          <RecordName name={unit.title} />
+        </TextLink>
+        <SmallText>
+          {t(isNew ? 'isNew' : 'isChange')} · {t('common:passages', { count: version.passages })}
+        </SmallText>
+        <TextLink
+          to={paths.unitVersion(unit.id, version.number)}
+          variant="body2"
+          sx={{ lineHeight: '24px', display: 'inline-block' }}
+          aria-label={t('changesNamed', { title: unit.title })}
+        >
+          {t('changes')}
+        </TextLink>
+      </Box>
+      <PlainList as="ol">
+        {version.causes.map((cause, index) => (
+          <Box component="li" key={index} sx={{ typography: 'body2', color: 'text.secondary' }}>
+            <BidiText>{causeText(cause, version.base)}</BidiText>
+            {' · '}
+            <time dateTime={cause.on}>{formats.moment(cause.on)}</time>
+          </Box>
+        ))}
+      </PlainList>
+      {reason === undefined ? null : (
+        <SmallText tone="saffron">
+          <BidiText>{reason.message}</BidiText>
+          {reason.verbatim ? null : `. ${reason.remedy}.`}
+        </SmallText>
+      )}
+      <SmallText tone="secondary">
+        <Waiting draft={draft} />
+      </SmallText>
+      <ProofResult proof={proof} title={unit.title} />
+    </Box>
+  );
+}
