@@ -36,6 +36,7 @@ import { addVersions } from './migrations/034-versions.ts';
 import { addValidity } from './migrations/035-validity.ts';
 import { addContradictions } from './migrations/036-contradictions.ts';
 import { addAcceptedAlways } from './migrations/037-accepted-always.ts';
+import { addEdits } from './migrations/038-edits.ts';
 
 interface VersionRow {
   version: number;
@@ -82,6 +83,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addValidity,
   addContradictions,
   addAcceptedAlways,
+  addEdits,
 ];
 
 /** The schema version of this code. */

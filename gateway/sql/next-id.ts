@@ -7,6 +7,7 @@ type CounterName =
   | 'source'
   | 'reading'
   | 'dry-reading'
+  | 'unit-edit'
   | 'job'
   | 'vector-space'
   | 'synonym-group'

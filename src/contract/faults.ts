@@ -75,6 +75,12 @@ export const FAULTS = {
   /** The moment at which drafts are to go live is over. */
   'publication-past': { status: 400, parameters: [] },
   'draft-moved': { status: 409, parameters: ['title', 'number'] },
+  /** The passage, or the places of an edit, are of a text that was replaced. */
+  'passage-moved': { status: 409, parameters: [] },
+  /** It was read before readings were kept. */
+  'passage-not-editable': { status: 409, parameters: [] },
+  'edit-empty': { status: 400, parameters: [] },
+  'edit-not-found': { status: 404, parameters: ['id'] },
   'source-not-found': { status: 404, parameters: ['id', 'sources'] },
   'update-not-held': { status: 409, parameters: ['id'] },
   'sources-full': { status: 400, parameters: ['max'] },

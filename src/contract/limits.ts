@@ -30,6 +30,8 @@ export const UNIT_LIMITS = {
   titlesPerCall: 1000,
   knownPerCall: 500,
 } as const;
+/** Of a change of what was read: characters of a block or cell, and changes in one call. */
+export const EDIT_LIMITS = { characters: 20_000, changesPerCall: 100 } as const;
 /** Characters of a question. */
 export const QUESTION_LIMIT = 2000;
 /** Characters of a chat message. */

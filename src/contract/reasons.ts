@@ -71,6 +71,8 @@ export const REASONS = {
   'held-shorter': ['percent'],
   /** A draft would have gone live by itself, but for tests that no longer pass over it. */
   'tests-lost': ['tests'],
+  /** A new reading has other words where edits belong. */
+  'edit-conflict': ['edits'],
   /** Of a unit whose first text was given up. */
   'draft-discarded': [],
   /** A person replaced a source by this one. */

@@ -139,7 +139,7 @@ const moment = z.nullable(z.string());
 
 /**
  * Causes of a run of indexing: registration, another source, an explicit request, a restored unit, a newer analyzer, a
- * held text that was taken, a version that was gone back to, or a request to read with a newer reader.
+ * held text that was taken, a version that was gone back to, a corrected text, or a request to read with a newer reader.
  */
 const RUN_CAUSES = [
   'registered',
@@ -150,6 +150,7 @@ const RUN_CAUSES = [
   'accepted',
   'rolled-back',
   'reader',
+  'edited',
 ] as const;
 export type RunCause = (typeof RUN_CAUSES)[number];
 

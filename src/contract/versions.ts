@@ -19,6 +19,7 @@ export const DRAFT_RELEASES = ['proof', 'person'] as const;
 /**
  * Why a version was made. `added`: the unit was registered. `sources`: a person changed its sources. `read-again`: addresses
  * were fetched and files read again. `accepted`: a person took a text that was held. `rolled-back`: to the version `base`.
+ * `edited`: a person corrected the text, or took that back.
  * `before-versions`: what answered when versions began.
  */
 const VERSION_CAUSES = [
@@ -27,6 +28,7 @@ const VERSION_CAUSES = [
   'read-again',
   'accepted',
   'rolled-back',
+  'edited',
   'restored',
   'reader',
   'before-versions',

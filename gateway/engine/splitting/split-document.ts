@@ -41,7 +41,8 @@ function tidyLines(text: string): string {
     .join('\n');
 }
 
-function renderRow(row: readonly string[], header: readonly string[]): string {
+/** The line of a row in a passage; empty where its cells are. */
+export function renderRow(row: readonly string[], header: readonly string[]): string {
   return row
     .map((cell, column) => {
       const text = tidyLine(cell);
@@ -68,7 +69,8 @@ interface Heading {
 }
 /** Splits a document that comes block by block, holding no more of it than a section's last passages. */
 interface Splitter {
-  add(block: Block): void;
+  /** `number`: of the block in its reading, where blocks were left out or added; else they are counted. */
+  add(block: Block, number?: number): void;
   /** After the last block. */
   end(): void;
 }
@@ -104,8 +106,8 @@ export function createSplitter(emit: (passage: Passage, blocks: BlockRange) => v
     bare = undefined;
   };
   return {
-    add(block) {
-      const number = next++;
+    add(block, number = next) {
+      next = number + 1;
       const heading = readHeading(block);
       if (heading) {
         // The words of a heading directly above a deeper one are in the section titles of what follows.

@@ -9,6 +9,7 @@ import type { DocumentFacts, Passage, ReadWarning } from '#gateway/engine/docume
 import type { StoredFile } from '#gateway/modules/files/model.ts';
 import type { JobLease } from '#gateway/modules/jobs/model.ts';
 
+export type { EditAnchor, EditKind, EditLocation } from '#gateway/engine/editing/document-edit.ts';
 export { READER_STEP } from '#gateway/engine/segments/index-version.ts';
 
 /** Status of a unit and of a source. */

@@ -7,6 +7,7 @@ import { queueGauges } from './services/queue-gauges.ts';
 import { createReadingSweep } from './services/sweep-readings.ts';
 import { createDraftStore } from './sql/drafts.ts';
 import { createDryReadingStore } from './sql/dry-readings.ts';
+import { createEditStore } from './sql/edits.ts';
 import { createJobStore } from './sql/jobs.ts';
 import { createPassageIndex } from './sql/passage-index.ts';
 import { createReadingStore } from './sql/readings.ts';
@@ -52,6 +53,8 @@ export const units = {
       ofBot: 'removed',
       carriedOver: true,
     },
+    unit_edit: { key: ['bot_id', 'unit_id', 'id'], ofBot: 'removed', carriedOver: true },
+    version_edit: { key: ['bot_id', 'unit_id', 'number', 'edit_id'], ofBot: 'removed', carriedOver: true },
   },
   store: ({ db, clock, memory, extensions }) => ({
     units: createUnitStore(db, clock, memory, extensions),
@@ -61,6 +64,7 @@ export const units = {
     dryReadings: createDryReadingStore(db, clock),
     versions: createVersionStore(db, clock),
     drafts: createDraftStore(db, clock, extensions),
+    edits: createEditStore(db, clock),
   }),
   extension: unitExtension,
   held: { leases: ({ jobs }: Pick<Ports, 'jobs'>) => jobs.releaseAbandoned() },

@@ -5,6 +5,7 @@ import type { IdempotencyGuard } from '#gateway/modules/access/services/idempote
 import type { QueuedJob } from './ports/jobs.ts';
 import type { Ports } from './ports/ports.ts';
 import { binRoutes } from './routes/bin.ts';
+import { editRoutes } from './routes/edits.ts';
 import { readingRoutes } from './routes/readings.ts';
 import { registrationRoutes } from './routes/registration.ts';
 import { unitRoutes } from './routes/units.ts';
@@ -18,6 +19,7 @@ export const serving = {
     ...unitRoutes,
     ...binRoutes,
     ...versionRoutes,
+    ...editRoutes,
     ...readingRoutes,
     ...versionChangeRoutes(createComparisons()),
   }),

@@ -1,5 +1,5 @@
 import type { RunCause } from '#contract/unit-states.ts';
-import type { DraftRelease, UnitStatus, VersionState } from './model.ts';
+import type { DraftRelease, EditKind, EditLocation, UnitStatus, VersionState } from './model.ts';
 
 /** Rows of units, their sources, passages and segments. */
 export interface UnitsTables {
@@ -58,6 +58,8 @@ export interface UnitsTables {
   reading_part: { bot_id: number; reading_id: number; part: number; bytes: Uint8Array };
   unit_version: VersionRow;
   version_source: VersionSourceRow;
+  unit_edit: UnitEditRow;
+  version_edit: VersionEditRow;
 }
 
 /** What was read of one stored file or fetched page; it never changes once it has ended. */
@@ -147,6 +149,37 @@ export interface VersionSourceRow {
   reason: string | null;
   passages: number;
   read_on: number | null;
+}
+
+/** A change of what was read of a source, kept apart from it. */
+export interface UnitEditRow {
+  bot_id: number;
+  unit_id: number;
+  id: number;
+  source_id: number;
+  kind: EditKind;
+  /** As JSON, see `EditAnchor`. */
+  anchor: string;
+  /** The text of the source, as JSON: items. */
+  before: string;
+  /** As JSON, see `DocumentEdit`. */
+  after: string;
+  /** Name of the key or person. */
+  author: string | null;
+  made_on: number;
+  /** What the next version changes; null where versions say all. */
+  pending: 'added' | 'withdrawn' | null;
+}
+
+/** An edit that a version has, and what became of it there. Edits that a person took back are in no later version. */
+export interface VersionEditRow {
+  bot_id: number;
+  unit_id: number;
+  number: number;
+  edit_id: number;
+  state: EditLocation['state'];
+  /** Of a conflict: what the source says in its place. */
+  now: string | null;
 }
 
 export interface UnitRow {

@@ -8,6 +8,7 @@ export const SECTION_TITLES: Record<Section, string> = {
   files: 'Upload and download of files',
   units: 'Knowledge units',
   versions: 'Versions of knowledge units',
+  edits: 'Edits of what was read',
   readings: 'Readings of files and pages',
   answers: 'Question answering over knowledge',
   runs: 'Runs: questions that were kept with their answers',

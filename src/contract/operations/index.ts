@@ -5,6 +5,7 @@ import * as audit from './audit.ts';
 import * as bots from './bots.ts';
 import * as chat from './chat.ts';
 import * as contradictions from './contradictions.ts';
+import * as edits from './edits.ts';
 import * as files from './files.ts';
 import * as gateway from './gateway.ts';
 import * as jobs from './jobs.ts';
@@ -27,6 +28,7 @@ export const SECTIONS = {
   files,
   units,
   versions,
+  edits,
   readings,
   answers,
   runs,
@@ -53,6 +55,7 @@ export const OPERATIONS = {
   ...files,
   ...units,
   ...versions,
+  ...edits,
   ...readings,
   ...answers,
   ...runs,
@@ -84,6 +87,8 @@ export const EXAMPLE_PARAMS: Record<string, string> = {
   botId: '1',
   knowledgeId: '1',
   sourceId: '1',
+  ordinal: '0',
+  editId: '1',
   accident: 'held-shorter',
   version: '1',
   groupId: '1',

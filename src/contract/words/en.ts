@@ -51,6 +51,12 @@ export const en: Words = {
     'publication-past': 'The time to publish is in the past.\nChoose a later one, or publish now.',
     'draft-moved':
       'The draft {number} of {title} was changed, published or discarded in the meantime.\nRead the drafts again.',
+    'passage-moved':
+      'The text was replaced in the meantime.\nRead the passages again, then repeat the change.',
+    'passage-not-editable':
+      'This passage was read by an earlier version of the gateway and cannot be changed.\nIndex the unit again first.',
+    'edit-empty': 'The change has no text.\nEnter the new text, or hide the old one.',
+    'edit-not-found': 'Edit {id} is not in effect.\nRead the edits again. Someone may have taken it back.',
     'source-not-found':
       'This source is no longer part of the unit, which now has: {sources}.\nRead the unit again. Someone may have replaced or removed source {id}.',
     'sources-full': 'A unit has at most {max} sources.\nRemove one first, or add another unit.',
@@ -235,6 +241,12 @@ export const en: Words = {
       'An owner key cannot have caps, since owners set quotas and create keys. Remove them.',
     'stale-bot': 'Someone else changed this bot. Reload it, then make your change.',
     'stale-unit': 'Someone else changed this unit ({changed}). Reload it, then make your change.',
+    'passage-moved':
+      'Someone else changed this text. Close this, reload the page and make your change again.',
+    'passage-not-editable':
+      'This passage was read by an earlier version. Index the unit again, then change it.',
+    'edit-empty': 'Enter the new text.',
+    'edit-not-found': 'This edit is no longer in effect. Reload the page.',
     'update-not-held': 'No new text of this source waits for a decision. Reload the page.',
     'version-not-found': 'This version no longer exists. Choose another one.',
     'draft-moved': 'Someone else changed, published or discarded the draft of {title}. Reload the page.',
@@ -344,6 +356,8 @@ export const en: Words = {
     'held-shorter':
       'The page now has only {percent}% of its former text\nCompare the new text with the old text',
     'tests-lost': '{tests, test} no longer pass\nCompare the answers, then publish or discard the draft',
+    'edit-conflict':
+      'The source changed where {edits, edit} belong\nCompare the texts, then publish or take the edits back',
     'draft-discarded': 'Its draft was discarded\nRead it again, or delete it',
     'replaced-other-language':
       'The text is in another language than the text that it replaced\nCheck that this is the right source',

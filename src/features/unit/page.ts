@@ -5,6 +5,6 @@ export const unitPage = {
   name: 'unit',
   path: routePatterns.unit,
   section: 'knowledge',
-  words: ['unit', 'drafts', 'repair', 'bin', 'health', 'jobs'],
+  words: ['unit', 'drafts', 'repair', 'bin', 'health', 'jobs', 'history'],
   load: async () => (await import('./unit-page.tsx')).UnitPage,
 } as const satisfies PageDefinition;

@@ -1,13 +1,19 @@
 import ChevronLeft from 'virtual:lucide/chevron-left';
 import ChevronRight from 'virtual:lucide/chevron-right';
+import EyeOff from 'virtual:lucide/eye-off';
+import Pencil from 'virtual:lucide/pencil';
+import Plus from 'virtual:lucide/plus';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { memo, useEffect } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { addEdit } from '#contract/operations/edits.ts';
 import { unitPassages } from '#contract/operations/units.ts';
 import type { PassageView, UnitDetails } from '#contract/unit-states.ts';
 import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { useCanUse } from '#src/api/hooks/use-permissions.ts';
+import { ActionMenu } from '#src/ui/action-menu.tsx';
 import { SectionPath } from '#src/ui/answer/section-path.tsx';
 import { currentPassageBar, WrittenText } from '#src/ui/answer/written-text.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
@@ -16,11 +22,28 @@ import { PlainList } from '#src/ui/plain-list.ts';
 import { QueryView } from '#src/ui/query/query-view.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { TextDate } from '#src/ui/text-date.tsx';
+import type { EditKind } from './edits/edit-changes.ts';
+import { EditDialog } from './edits/edit-dialog.tsx';
+import { EditList } from './edits/edit-list.tsx';
 
-type PassageItemProps = { passage: PassageView; readOn: string | null | undefined; current: boolean };
+type PassageItemProps = {
+  passage: PassageView;
+  readOn: string | null | undefined;
+  current: boolean;
+  /** Absent where the passage cannot be changed. */
+  onEdit: ((target: EditTarget) => void) | undefined;
+};
+
+type EditTarget = { kind: EditKind; ordinal: number };
+
+const EDIT_ACTIONS = [
+  { kind: 'replace', name: 'correct', Icon: Pencil },
+  { kind: 'hide', name: 'hide', Icon: EyeOff },
+  { kind: 'insert', name: 'insert', Icon: Plus },
+] as const;
 
 /** A passage with its number, page and copyable text. */
-const PassageItem = memo(function PassageItem({ passage, readOn, current }: PassageItemProps) {
+const PassageItem = memo(function PassageItem({ passage, readOn, current, onEdit }: PassageItemProps) {
   const { t } = useTranslation('unit');
   const number = passage.ordinal + 1;
   return (
@@ -53,6 +76,17 @@ const PassageItem = memo(function PassageItem({ passage, readOn, current }: Pass
           <TextDate readOn={readOn} form="brief" />
         </Typography>
         <CopyButton text={passage.text} label={t('passages.copy', { number })} />
+        {onEdit ? (
+          <ActionMenu
+            label={t('edits.actions', { number })}
+            actions={EDIT_ACTIONS.map(({ kind, name, Icon }) => ({
+              label: t(`edits.${name}`),
+              icon: <Icon size={18} />,
+              takesFocus: true as const,
+              onSelect: () => onEdit({ kind, ordinal: passage.ordinal }),
+            }))}
+          />
+        ) : null}
       </Box>
       <WrittenText component="p" text={passage.text} sx={{ whiteSpace: 'pre-line', maxWidth: '75ch' }} />
     </Box>
@@ -139,6 +173,8 @@ export function PassagesPane(props: PassagesPaneProps) {
   const { t } = useTranslation('unit');
   const offset = Math.floor(ordinal / PAGE_SIZE) * PAGE_SIZE;
   const passages = usePassages(id, details, offset);
+  const canEdit = useCanUse(addEdit);
+  const [editing, setEditing] = useState<EditTarget>();
   const { data } = passages;
   const total = data?.total ?? 0;
   const loaded = data?.items.some((passage) => passage.ordinal === ordinal) === true;
@@ -183,11 +219,16 @@ export function PassagesPane(props: PassagesPaneProps) {
                 passage={passage}
                 readOn={dates.get(passage.sourceId)}
                 current={scrollToPassage && passage.ordinal === ordinal}
+                onEdit={canEdit ? setEditing : undefined}
               />
             ))}
           </PlainList>
         )}
       </QueryView>
+      <EditList unitId={id} details={details} />
+      {editing ? (
+        <EditDialog unitId={id} etag={details?.etag} {...editing} onClose={() => setEditing(undefined)} />
+      ) : null}
     </Box>
   );
 }

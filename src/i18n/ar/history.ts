@@ -20,6 +20,7 @@ export const history: ArabicTranslation<typeof english> = {
     'read-again': 'إعادة القراءة',
     accepted: 'اعتماد نص جديد',
     'rolled-back': 'الرجوع إلى النسخة {{base}}',
+    edited: 'تعديل النص',
     restored: 'الاستعادة من المحذوفات',
     reader: 'إعادة القراءة بقارئ أحدث',
     'before-versions': 'نص سابق لحفظ النسخ',

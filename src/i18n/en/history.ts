@@ -18,6 +18,7 @@ export const history = {
     'read-again': 'Read again',
     accepted: 'New text used',
     'rolled-back': 'Went back to version {{base}}',
+    edited: 'Text corrected',
     restored: 'Restored from the bin',
     reader: 'Read again with a newer reader',
     'before-versions': 'Text from before versions were kept',

@@ -52,6 +52,7 @@ function pagesIn({ t }: i18n): Page[] {
       controls: [
         [t('unit:action.reindex'), 'reindexUnit'],
         [t('unit:ask.send'), 'answer'],
+        [t('unit:edits.actions', { number: 1 }), 'addEdit'],
         [t('terms:history'), 'listVersions'],
         [t('terms:owner.of', { name: t('terms:owner.nobody') }), 'setUnitOwner'],
         [t('drafts:action.publish'), 'publishDrafts'],

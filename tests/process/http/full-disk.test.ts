@@ -155,6 +155,7 @@ describe('a disk of which only the reserve is left', () => {
       'registerUnit',
       'addSource',
       'replaceSource',
+      'addEdit',
       'createTestSet',
       'createTest',
       'updateTest',

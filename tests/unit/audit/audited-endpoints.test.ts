@@ -43,6 +43,16 @@ const entriesOf = async (response: Response): Promise<AuditEntry[]> => {
 };
 
 const addUnit = () => gateway.addUnit('دليل الرسوم', '# الرسوم\n\nخمسة ريالات.');
+async function addReadyUnit(): Promise<number> {
+  const id = await addUnit();
+  await gateway.indexAll();
+  return id;
+}
+const addEdit = (id: number) => {
+  const place = { block: 1, row: 0 };
+  const changes = [{ kind: 'hide', first: place, last: place }];
+  return call('POST', `/api/AIKnowledge/1/${id}/edits`, { sourceId: 1, readingId: 1, changes });
+};
 /** A unit whose second text waits as a draft. */
 async function addDraft(): Promise<number> {
   const id = await addUnit();
@@ -218,6 +228,18 @@ const SCENARIOS: Record<Audited, Scenario> = {
       return call('POST', `/api/AIKnowledge/1/${id}/versions/1/restore`);
     },
     expectedEntry: [{ name: 'صفحة الرسوم', before: null, after: { version: 3, textOfVersion: 1 } }],
+  },
+  addEdit: {
+    run: async () => addEdit(await addReadyUnit()),
+    expectedEntry: [{ name: UNIT.title, before: null, after: { edits: ['hide'] } }],
+  },
+  withdrawEdit: {
+    run: async () => {
+      const id = await addReadyUnit();
+      await addEdit(id);
+      return call('DELETE', `/api/AIKnowledge/1/${id}/edits/1`);
+    },
+    expectedEntry: [{ name: UNIT.title, before: { edits: ['hide'] }, after: null }],
   },
   publishDrafts: {
     run: async () => {

@@ -8,6 +8,7 @@ import type {
   ReadPage,
   Source,
 } from '#gateway/modules/units/model.ts';
+import type { EditOutcome } from './edits.ts';
 
 /** A unit that waits to be indexed, and the call that wanted it. */
 export interface QueuedJob {
@@ -127,6 +128,8 @@ export interface IndexOutcome {
   sources: SourceOutcome[];
   /** Whether the new generation says something else than the published one. */
   changesText?: boolean;
+  /** What became of the edits of the unit; absent where the run made no new text. */
+  edits?: EditOutcome[];
   /** The title whose words the segment holds; the unit may have another one by then. */
   title?: string;
 }

@@ -3,6 +3,7 @@ import type { Reason } from '#gateway/core/reason.ts';
 import type { Ports as PortsBelow } from '#gateway/modules/speech/ports/ports.ts';
 import type { DraftStore } from './drafts.ts';
 import type { DryReadingStore } from './dry-readings.ts';
+import type { EditStore } from './edits.ts';
 import type { JobStore, QueuedJob } from './jobs.ts';
 import type { DocumentReader, PassageIndex } from './passages.ts';
 import type { ReadingStore } from './readings.ts';
@@ -18,6 +19,7 @@ export interface Ports extends PortsBelow {
   dryReadings: DryReadingStore;
   versions: VersionStore;
   drafts: DraftStore;
+  edits: EditStore;
   reader: DocumentReader;
   pages: PageFetcher;
   /** What is wrong with an address, as far as that is known without a look-up; undefined when nothing is. */

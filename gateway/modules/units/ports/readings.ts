@@ -31,6 +31,8 @@ export interface ReadingStore {
   takenBefore(botId: number, unitId: number): Promise<Map<number, StoredReading>>;
   /** Sources of live versions by the hash of their text. */
   sameTexts(botId: number, hashes: readonly string[]): Promise<Map<string, { unitId: number; id: number }[]>>;
+  /** A whole reading; undefined where there is none. */
+  get(botId: number, id: number): Promise<StoredReading | undefined>;
   /** Blocks in reading order, some hundred at a time. Throws `ReadingDamagedError`. */
   blocks(reading: Pick<StoredReading, 'botId' | 'id' | 'parts' | 'blocks'>): AsyncGenerator<Block[]>;
   /**

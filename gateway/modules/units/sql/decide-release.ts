@@ -6,17 +6,21 @@ import type { Queries } from '#gateway/sql/database.ts';
 import type { SqlExtensions } from '#gateway/sql/extensions.ts';
 
 /**
- * What a new text waits for; null where it goes live at once. Every change of a unit that has a draft goes into that. An
- * upgrade changes nothing that a person would want to see.
+ * What a new text waits for; null where it goes live at once. Every change of a unit that has a draft goes into that. Edits
+ * that lost their place wait for a person. An upgrade changes nothing that a person would want to see.
  */
 export async function decideRelease(
   trx: Queries,
   { hasTests }: Pick<SqlExtensions, 'hasTests'>,
   botId: number,
-  change: Pick<IndexPayload, 'cause' | 'asDraft'> & { isOwn: boolean; draft: VersionRow | undefined },
+  change: Pick<IndexPayload, 'cause' | 'asDraft'> & {
+    isOwn: boolean;
+    draft: VersionRow | undefined;
+    hasConflict: boolean;
+  },
 ): Promise<DraftRelease | null> {
-  const { cause, asDraft = false, isOwn, draft } = change;
-  if (asDraft || draft?.release === 'person') return 'person';
+  const { cause, asDraft = false, isOwn, draft, hasConflict } = change;
+  if (hasConflict || asDraft || draft?.release === 'person') return 'person';
   if (cause === 'updated') return null;
   const settings = await readBotSettings(trx, botId);
   const rule: PublishingRule = settings[isOwn ? 'ownChanges' : 'personChanges'];

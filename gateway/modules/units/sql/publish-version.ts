@@ -1,12 +1,14 @@
 import type { RunCause } from '#contract/unit-states.ts';
 import type { VersionCause, VersionCauseKind } from '#contract/versions.ts';
 import type { Job } from '#gateway/modules/jobs/model.ts';
+import type { EditOutcome } from '#gateway/modules/units/ports/edits.ts';
 import type { IndexOutcome, SourceOutcome } from '#gateway/modules/units/ports/jobs.ts';
 import type { UnitRow, VersionRow, VersionSourceRow } from '#gateway/modules/units/tables.ts';
 import type { Queries } from '#gateway/sql/database.ts';
 import type { SqlExtensions } from '#gateway/sql/extensions.ts';
 import { printReason } from '#gateway/sql/json.ts';
 import { decideRelease } from './decide-release.ts';
+import { endPending, readVersionEdits, writeVersionEdits } from './edit-rows.ts';
 import { isOfVersion, payloadOf } from './queue.ts';
 import {
   insertVersion,
@@ -29,6 +31,7 @@ const CAUSES = {
   reader: 'reader',
   accepted: 'accepted',
   'rolled-back': 'rolled-back',
+  edited: 'edited',
 } as const satisfies Record<RunCause, VersionCauseKind>;
 
 type PublishedUnit = Pick<
@@ -65,11 +68,14 @@ export async function publishVersion(
   const key: UnitKey = { bot_id: job.botId, unit_id: Number(job.subject) };
   const indexed = { generation, passages: outcome.passages, indexed_title: outcome.title ?? unit.title };
   const { live_version: live } = unit;
+  const { edits = [] } = outcome;
   if (version !== undefined) {
     await updateVersion(trx, { ...key, number: version }, { ...indexed, state: 'live', published_on: now });
     await replaceLive(trx, key, unit, version, now);
+    await writeVersionEdits(trx, { ...key, number: version }, edits);
     return { ...indexed, live_version: version, ...(unit.draft_version === version ? NO_DRAFT : {}) };
   }
+  if (!isOfVersion(job)) await endPending(trx, key, edits);
   // An upgrade reads what is live again, and leaves the draft as it is.
   const draft = isOfVersion(job) ? null : unit.draft_version;
   const waiting = draft === null ? undefined : await readVersion(trx, { ...key, number: draft });
@@ -81,6 +87,7 @@ export async function publishVersion(
   if (isSameOrigin && outcome.changesText !== true) {
     await updateVersion(trx, { ...key, number: live }, text);
     await replaceVersionSources(trx, { ...key, number: live }, sources);
+    await writeVersionEdits(trx, { ...key, number: live }, edits);
     // The text is as it was before the draft.
     await discard(trx, key, waiting, now);
     await trimGenerations(trx, key, unit.generation, now);
@@ -89,12 +96,26 @@ export async function publishVersion(
   const payload = payloadOf(job);
   // Other sources are the change of a person, whatever was asked of the unit since.
   const isOwn = payload.cause === 'reindexed' && isSameOrigin && sources.some(({ url }) => url !== null);
-  const release = await decideRelease(trx, extensions, job.botId, { ...payload, isOwn, draft: waiting });
+  const conflicts = newConflicts(edits, await readVersionEdits(trx, { ...key, number: live }));
+  const release = await decideRelease(trx, extensions, job.botId, {
+    ...payload,
+    isOwn,
+    draft: waiting,
+    hasConflict: conflicts > 0,
+  });
   const number = await insertVersion(
     trx,
-    { ...key, ...NO_RELEASE, ...text, ...originOf(job, waiting, live, now), ...stateOf(job, release, now) },
+    {
+      ...key,
+      ...NO_RELEASE,
+      ...text,
+      ...originOf(job, waiting, live, now),
+      ...stateOf(job, release, now),
+      ...heldBy(conflicts),
+    },
     sources,
   );
+  await writeVersionEdits(trx, { ...key, number }, edits);
   await discard(trx, key, waiting, now);
   if (release === null) {
     await replaceLive(trx, key, unit, number, now);
@@ -123,6 +144,16 @@ function stateOf(job: Job, release: VersionRow['release'], now: number) {
   if (release === null) return { state: 'live', published_on: now, published_by: by } as const;
   return { state: 'draft', published_on: null, published_by: null, release } as const;
 }
+
+/** Edits that lost their place since the live version: what a person published with a conflict is no news. */
+const newConflicts = (edits: readonly EditOutcome[], live: readonly EditOutcome[]): number =>
+  edits.filter(
+    ({ id, state }) =>
+      state === 'conflict' && !live.some((edit) => edit.id === id && edit.state === 'conflict'),
+  ).length;
+
+const heldBy = (conflicts: number) =>
+  conflicts === 0 ? {} : { held: printReason({ code: 'edit-conflict', parameters: { edits: conflicts } }) };
 
 /** Gives up a draft; its index goes, unless another version has that too. */
 async function discard(

@@ -37,7 +37,7 @@ interface IndexRequest {
 }
 
 /** Causes of runs without a fetch, over stored copies and readings. */
-const READS_KEPT: readonly RunCause[] = ['updated', 'reader', 'rolled-back'];
+const READS_KEPT: readonly RunCause[] = ['updated', 'reader', 'rolled-back', 'edited'];
 /** Causes of runs behind all others: nobody changed what a unit is made of. */
 const WAITS_LONGEST: readonly RunCause[] = ['updated', 'reader'];
 

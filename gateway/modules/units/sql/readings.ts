@@ -50,6 +50,16 @@ export function createReadingStore(db: SqlDatabase, clock: Clock): ReadingStore 
       return new Map(rows.map(({ of_source: sourceId, ...row }) => [sourceId, toReading(row)]));
     },
 
+    async get(botId, id) {
+      const row = await read
+        .selectFrom('reading')
+        .selectAll()
+        .where((eb) => eb.and({ bot_id: botId, id }))
+        .where('ended_on', 'is not', null)
+        .executeTakeFirst();
+      return row && toReading(row);
+    },
+
     async takenBefore(botId, unitId) {
       const rows = await read
         .selectFrom('reading')

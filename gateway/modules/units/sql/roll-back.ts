@@ -1,6 +1,7 @@
 import type { RollbackConflict, VersionStore } from '#gateway/modules/units/ports/versions.ts';
 import type { UnitRow, VersionRow, VersionSourceRow } from '#gateway/modules/units/tables.ts';
 import type { Queries } from '#gateway/sql/database.ts';
+import { endPending, readVersionEdits, writeVersionEdits } from './edit-rows.ts';
 import { hasIndex, makeLive } from './make-live.ts';
 import { dropUnitJob, isOfVersion, queueUnit } from './queue.ts';
 import { restoreSources } from './restore-sources.ts';
@@ -62,6 +63,8 @@ export async function rollBack(
     },
     sources,
   );
+  await writeVersionEdits(trx, { bot_id, unit_id, number: newNumber }, await readVersionEdits(trx, key));
+  await endPending(trx, { bot_id, unit_id }, 'all');
   if (isIndexed) await makeLive(trx, row, { ...target, number: newNumber }, now);
   else {
     // Sources of a change that was not indexed go with it.

@@ -58,7 +58,14 @@ export async function settleRun(
     await restoreSources(trx, { ...key, number: publication.live_version ?? live ?? 0 });
   // Of a draft its version says how its sources fared; a newer text that is held concerns what answers as well.
   const isNoted = ({ heldText }: SourceOutcome) => !returns || heldText !== undefined;
-  for (const source of outcome.sources.filter(isNoted)) await noteOutcome(trx, key, source, returns);
+  const { cause, earlier = [] } = payloadOf(job);
+  for (const source of outcome.sources.filter(isNoted))
+    await (cause === 'edited'
+      ? noteEdited(trx, key, {
+          ...source,
+          reason: source.reason ?? earlier.find((of) => of.sourceId === source.sourceId)?.reason ?? null,
+        })
+      : noteOutcome(trx, key, source, returns));
   if (publishes || returns) await removeSources(trx, botId, unitId, now, { former: 1 });
   return true;
 }
@@ -75,6 +82,19 @@ async function noteOutcome(
     .$if(!isOfDraft, (query) => query.set({ passages: source.passages }))
     .$if(!isOfDraft && !keepsReading(source), (query) => query.set(readingOf(source)))
     .where((eb) => eb.and({ ...key, id: source.sourceId }))
+    .execute();
+}
+
+/** A change of edits reads nothing: why there is no newer text, and the text that is held, stay. */
+async function noteEdited(
+  trx: Queries,
+  key: { bot_id: number; unit_id: number },
+  { sourceId, reason, passages }: Pick<SourceOutcome, 'sourceId' | 'reason' | 'passages'>,
+): Promise<void> {
+  await trx
+    .updateTable('source')
+    .set({ status: reason ? 'failed' : 'ready', reason: printReason(reason), passages })
+    .where((eb) => eb.and({ ...key, id: sourceId }))
     .execute();
 }
 

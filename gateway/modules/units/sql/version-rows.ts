@@ -2,6 +2,7 @@ import type { VersionCause } from '#contract/versions.ts';
 import type { VersionRow, VersionSourceRow } from '#gateway/modules/units/tables.ts';
 import type { Queries, Reads } from '#gateway/sql/database.ts';
 import { parseStored } from '#gateway/sql/json.ts';
+import { removeVersionEdits } from './edit-rows.ts';
 import { retireGeneration } from './retire-generation.ts';
 
 interface VersionKey {
@@ -162,6 +163,7 @@ export async function removeVersions(
   trx: Queries,
   unit: Omit<VersionKey, 'number'> & { number?: number },
 ): Promise<string[]> {
+  await removeVersionEdits(trx, unit);
   const sources = await trx
     .deleteFrom('version_source')
     .where((eb) => eb.and(unit))

@@ -16,6 +16,7 @@ import type { LeaseHeartbeat } from './lease-heartbeat.ts';
 import { createPassageWriter, type PassageWriter } from './passage-writer.ts';
 import type { IndexerPorts } from './read-source.ts';
 import { readSources, type SourcesWork } from './read-sources.ts';
+import { createSourceEdits } from './source-edits.ts';
 import { DATA_DAMAGED, SourceError } from './source-error.ts';
 import { splitVersion } from './split-version.ts';
 
@@ -44,7 +45,12 @@ export async function buildGeneration(
   const writer = createPassageWriter(ports, job, signal);
   const reportOf: SourcesWork['reportOf'] = (index, count) => (stage, share, picture) =>
     lease.report(stage, (SOURCES_PROGRESS_SHARE * (index + share)) / count, picture);
-  const work = { job, writer, signal, reportOf };
+  const { botId, unitId, version } = job;
+  // An upgrade reads what is live again, and leaves the draft and what waits as they are.
+  const ofRun =
+    job.cause === 'updated' ? ports.edits.ofLive(botId, unitId) : ports.edits.ofRun(botId, unitId, version);
+  const edits = createSourceEdits(ports, await ofRun);
+  const work = { job, writer, signal, edits, reportOf };
   const sources =
     job.version === null
       ? await readPresent(ports, unit, work)
@@ -65,7 +71,17 @@ export async function buildGeneration(
   const changesText =
     generation !== null &&
     !(await ports.index.hasSameText(job.botId, job.unitId, job.generation, generation));
-  return { status: 'ready', reason: null, readOn, passages, sources, title, changesText };
+  const ended = edits.end(sources.map(({ sourceId }) => sourceId));
+  return {
+    status: 'ready',
+    reason: null,
+    readOn,
+    passages,
+    sources,
+    title,
+    changesText,
+    ...(ended.length > 0 ? { edits: ended } : {}),
+  };
 }
 
 /** Reads the sources as they are; what failed keeps its published passages. The outcome where there is no new text. */

@@ -1,5 +1,6 @@
 import { ACCIDENTS } from '#contract/reasons.ts';
 import type { Block, Passage } from '#gateway/engine/document.ts';
+import type { EditedBlock } from '#gateway/engine/editing/apply-edits.ts';
 import { countLetters, MIN_LETTERS } from '#gateway/engine/reading/count-letters.ts';
 import { READER_VERSION } from '#gateway/engine/reading/reader-version.ts';
 import { createSplitter } from '#gateway/engine/splitting/split-document.ts';
@@ -15,6 +16,7 @@ import type {
 } from '#gateway/modules/units/model.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 import { findCopy, findFailedFetch, hostOf, isAccepted } from './page-copy.ts';
+import type { SourceEdits } from './source-edits.ts';
 import { NotFetchedError, SourceError } from './source-error.ts';
 import { createTextHash } from './text-hash.ts';
 
@@ -31,6 +33,7 @@ export type IndexerPorts = Pick<
   | 'jobs'
   | 'index'
   | 'readings'
+  | 'edits'
   | 'reader'
   | 'types'
 >;
@@ -127,25 +130,28 @@ export async function readSource(
   return { ...reading, passages, readOn, readingId: await writer.end(reading) };
 }
 
+interface EditedReading {
+  reading: StoredReading;
+  source: Pick<Source, 'id'> & Partial<Pick<Source, 'file' | 'fetched'>>;
+  edits: SourceEdits;
+}
+
 /**
- * Splits what was read of a source before, which may have been fetched again since with the same bytes. Throws
+ * Splits what was read of a source before, with its edits. It may have been fetched again since with the same bytes. Throws
  * `ReadingDamagedError`, and as `readSource`.
  */
 export async function splitReading(
-  ports: Pick<IndexerPorts, 'readings'>,
-  { reading, source }: { reading: StoredReading; source?: Source },
+  { reading, source, edits }: EditedReading,
   work: SourceWork,
   take: TakePassages,
 ): Promise<Reading> {
   const text = createTextTaker(take, work.signal);
-  let count = 0;
-  for await (const blocks of ports.readings.blocks(reading)) {
-    await text.add(blocks);
-    count += blocks.length;
+  for await (const { edited, count } of edits.blocks(source.id, reading)) {
+    await text.addEdited(edited);
     await work.report('splitting', READ_SHARE * (count / reading.blocks));
   }
   const { facts, letters, textHash, id: readingId } = reading;
-  const { file = null, fetched = null } = source ?? {};
+  const { file = null, fetched = null } = source;
   // The same bytes may have come from another host by now.
   const page = reading.page && fetched ? { ...reading.page, host: hostOf(fetched.finalUrl) } : reading.page;
   const readOn = file?.createdOn ?? fetched?.on ?? reading.readOn;
@@ -191,6 +197,10 @@ function createTextTaker(take: TakePassages, signal: AbortSignal) {
   return {
     async add(blocks: readonly Block[]): Promise<void> {
       for (const block of blocks) splitter.add(block);
+      await flush();
+    },
+    async addEdited(blocks: readonly EditedBlock[]): Promise<void> {
+      for (const { block, number } of blocks) splitter.add(block, number);
       await flush();
     },
     /** After the last block; how many passages there are. */

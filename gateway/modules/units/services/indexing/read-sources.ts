@@ -11,6 +11,7 @@ import { findFailedFetch } from './page-copy.ts';
 import { isOfStorage, type PassageWriter } from './passage-writer.ts';
 import { type IndexerPorts, type Reading, readSource, type SourceWork, splitReading } from './read-source.ts';
 import { findReusable } from './reusable-readings.ts';
+import type { SourceEdits } from './source-edits.ts';
 import { INTERRUPTED_REASON, UNKNOWN_REASON } from './source-error.ts';
 
 /** How the sources of a run are read. `reportOf`: progress of the source at this place of so many. */
@@ -18,6 +19,7 @@ export interface SourcesWork {
   job: IndexJob;
   writer: PassageWriter;
   signal: AbortSignal;
+  edits: SourceEdits;
   reportOf: (index: number, count: number) => SourceWork['report'];
 }
 
@@ -25,12 +27,14 @@ export interface SourcesWork {
 export async function readSources(
   ports: IndexerPorts,
   unit: Unit,
-  { job, writer, signal, reportOf }: SourcesWork,
+  { job, writer, signal, edits, reportOf }: SourcesWork,
 ): Promise<SourceOutcome[]> {
   const reusable = await findReusable(ports, unit, job);
   const outcomes: SourceOutcome[] = [];
   for (const [index, source] of unit.sources.entries()) {
-    if (isRejected(source)) {
+    // A change of edits takes what was read before, whatever was fetched since.
+    const isEdited = job.cause === 'edited' && reusable.has(source.id);
+    if (isRejected(source) && !isEdited) {
       outcomes.push(unchangedSource(source));
       continue;
     }
@@ -43,9 +47,11 @@ export async function readSources(
           return take(passages);
         };
         const reading = stored
-          ? await splitReading(ports, { reading: stored, source }, work, takeWatched)
-          : await readSource(ports, source, work, takeWatched);
-        return { reading, warnings: await watch.check(reading) };
+          ? await splitReading({ reading: stored, source, edits }, work, takeWatched)
+          : edits.of(source.id).length === 0
+            ? await readSource(ports, source, work, takeWatched)
+            : await readEdited(ports, source, { ...work, edits }, takeWatched);
+        return { reading, warnings: isEdited ? [] : await watch.check(reading) };
       });
     try {
       const stored = reusable.get(source.id);
@@ -61,7 +67,10 @@ export async function readSources(
     } catch (error) {
       const outcome = endSource(ports, source, error, work);
       const earlier =
-        job.cause === 'updated' ? undefined : await keepDrafted(ports, source, job, { ...work, writer });
+        job.cause === 'updated'
+          ? undefined
+          : await keepDrafted(ports, source, job, { ...work, writer, edits });
+      if (!earlier) edits.keep(source.id);
       outcomes.push({ ...outcome, ...earlier });
     }
   }
@@ -73,12 +82,14 @@ async function keepDrafted(
   ports: IndexerPorts,
   source: Source,
   { botId, unitId }: IndexJob,
-  { writer, ...work }: SourceWork & Pick<SourcesWork, 'writer'>,
+  { writer, edits, ...work }: SourceWork & Pick<SourcesWork, 'writer' | 'edits'>,
 ): Promise<Pick<SourceOutcome, 'passages' | 'readOn' | 'readingId' | 'warnings' | 'pages'> | undefined> {
   const reading = (await ports.readings.ofVersion(botId, unitId, 'draft')).get(source.id);
   if (!reading) return undefined;
   try {
-    const text = await writer.writeAll(source, (take) => splitReading(ports, { reading }, work, take));
+    const text = await writer.writeAll(source, (take) =>
+      splitReading({ reading, source: { id: source.id }, edits }, work, take),
+    );
     const { facts, passages, readOn, readingId } = text;
     return { passages, readOn, readingId, warnings: facts.warnings, pages: facts.pages ?? null };
   } catch (error) {
@@ -86,6 +97,19 @@ async function keepDrafted(
     logDamaged(ports, reading);
     return undefined;
   }
+}
+
+/** Reads a source whole before it is split: where its edits belong is known after its last block. */
+async function readEdited(
+  ports: IndexerPorts,
+  source: Source,
+  work: SourceWork & Pick<SourcesWork, 'edits'>,
+  take: (passages: Passage[]) => Promise<void>,
+): Promise<Reading> {
+  const { readingId } = await readSource(ports, source, work, async () => {});
+  const reading = await ports.readings.get(work.job.botId, readingId);
+  if (!reading) throw new ReadingDamagedError();
+  return splitReading({ reading, source, edits: work.edits }, work, take);
 }
 
 /** The outcome of a source of which a text was read; `reason`: why there is no newer one. `warnings`: beside the reader's. */

@@ -18,6 +18,7 @@ export async function findReusable(
   const isNew = ({ id: source }: Source): boolean => !draft.has(source) && !live.has(source);
   const dry = sources.some(isNew) ? await ports.readings.takenBefore(botId, id) : new Map<never, never>();
   const isReusable = (source: Source, reading: StoredReading | undefined): boolean => {
+    if (reading && cause === 'edited') return true;
     if (!reading || !isOfPresentBytes(reading, source)) return false;
     // A person asks for files to be read again; of an address the question is whether its page changed.
     if (cause === 'reindexed' && source.url === null) return false;

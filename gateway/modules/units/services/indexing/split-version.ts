@@ -7,14 +7,16 @@ import { logDamaged, outcomeOf, type SourcesWork } from './read-sources.ts';
 export async function splitVersion(
   ports: IndexerPorts,
   version: number,
-  { job, writer, signal, reportOf }: SourcesWork,
+  { job, writer, signal, edits, reportOf }: SourcesWork,
 ): Promise<SourceOutcome[] | undefined> {
   const readings = [...(await ports.readings.ofVersion(job.botId, job.unitId, version))];
   const outcomes: SourceOutcome[] = [];
   for (const [index, [id, reading]] of readings.entries()) {
     const work = { job, signal, report: reportOf(index, readings.length) };
     try {
-      const split = await writer.writeAll({ id }, (take) => splitReading(ports, { reading }, work, take));
+      const split = await writer.writeAll({ id }, (take) =>
+        splitReading({ reading, source: { id }, edits }, work, take),
+      );
       outcomes.push(outcomeOf(id, split, null));
     } catch (error) {
       if (!(error instanceof ReadingDamagedError)) throw error;

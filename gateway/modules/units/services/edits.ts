@@ -1,0 +1,182 @@
+import { append } from '#common/long-lists.ts';
+import type {
+  EDIT_STATES,
+  EditChange,
+  EditRequest,
+  PassageBlock,
+  PassageBlocks,
+  TextEdit,
+} from '#contract/edits.ts';
+import { GatewayFault } from '#gateway/core/errors.ts';
+import {
+  CELL_SEPARATOR,
+  type DocumentItem,
+  itemsOf,
+  overlap,
+} from '#gateway/engine/editing/document-items.ts';
+import { createAnchorTaker, type TakenAnchor } from '#gateway/engine/editing/take-anchor.ts';
+import { renderRow } from '#gateway/engine/splitting/split-document.ts';
+import type { StoredReading, Unit } from '#gateway/modules/units/model.ts';
+import type { EditStore, NewEdit, UnitTextEdit } from '#gateway/modules/units/ports/edits.ts';
+import type { Ports } from '#gateway/modules/units/ports/ports.ts';
+import { locate } from './indexing/source-edits.ts';
+import { readUnit, staleUnit } from './write-unit.ts';
+
+type EditPorts = Pick<Ports, 'edits' | 'readings' | 'units' | 'wakeIndexer'>;
+type Request = Parameters<EditStore['withdraw']>[3];
+
+/** The blocks and rows of a passage. Throws `unit-not-found`, `passage-moved`, `passage-not-editable`. */
+export async function readPassageBlocks(
+  ports: Pick<Ports, 'edits' | 'index' | 'readings' | 'units'>,
+  botId: number,
+  id: number,
+  ordinal: number,
+): Promise<PassageBlocks> {
+  const { generation } = await readUnit(ports, botId, id);
+  const [passage] = await ports.index.readPassages(botId, id, generation ?? 0, [ordinal]);
+  if (!passage) throw new GatewayFault('passage-moved');
+  const { sourceId, firstBlock, lastBlock } = passage;
+  const reading = (await ports.readings.ofVersion(botId, id)).get(sourceId);
+  if (!reading || firstBlock === undefined || lastBlock === undefined)
+    throw new GatewayFault('passage-not-editable');
+  const items = await readItems(ports, reading, { firstBlock, lastBlock });
+  const own = (await ports.edits.ofLive(botId, id)).filter((edit) => edit.sourceId === sourceId);
+  const placed = own.length === 0 ? [] : await locate(ports, reading, own);
+  const lines = new Set(passage.text.split('\n'));
+  const blocks = items.flatMap((item): PassageBlock[] => {
+    const edits = placed.filter((edit) => overlap(edit, { first: item, last: item }));
+    if (edits.some(({ kind }) => kind === 'hide')) return [];
+    const replacement = edits.find(({ kind }) => kind === 'replace');
+    const cells = item.cells && (replacement?.after ?? item.cells);
+    // Of a long table a passage has some rows.
+    if (cells && !lines.has(renderRow(cells, item.header ?? []))) return [];
+    const { block, row, kind, header = null } = item;
+    const text = cells ? cells.join(CELL_SEPARATOR) : (replacement?.after[0] ?? item.text);
+    return [{ block, row, kind, text, cells: cells ?? null, header, editId: replacement?.id ?? null }];
+  });
+  return { sourceId, readingId: reading.id, items: blocks };
+}
+
+async function readItems(
+  { readings }: Pick<Ports, 'readings'>,
+  reading: StoredReading,
+  { firstBlock, lastBlock }: { firstBlock: number; lastBlock: number },
+): Promise<DocumentItem[]> {
+  const items: DocumentItem[] = [];
+  let number = 0;
+  for await (const blocks of readings.blocks(reading)) {
+    for (const block of blocks) {
+      if (number >= firstBlock && number <= lastBlock) append(items, itemsOf(block, number));
+      number += 1;
+    }
+    if (number > lastBlock) break;
+  }
+  return items;
+}
+
+/**
+ * Keeps edits of a source; earlier edits of the same blocks are taken back. Throws `passage-moved`, `edit-empty`,
+ * `stale-unit`.
+ */
+export async function addEdits(
+  ports: EditPorts,
+  unit: Unit,
+  { sourceId, readingId, changes }: Required<EditRequest>,
+  request: Request,
+): Promise<{ unit: Unit; edits: NewEdit[] }> {
+  const { botId, id } = unit;
+  const reading = (await ports.readings.ofVersion(botId, id)).get(sourceId);
+  if (reading?.id !== readingId) throw new GatewayFault('passage-moved');
+  const edits: NewEdit[] = [];
+  for (const change of changes) edits.push({ sourceId, ...(await toEdit(ports, reading, change)) });
+  const own = (await ports.edits.ofLive(botId, id)).filter((edit) => edit.sourceId === sourceId);
+  const placed = own.length === 0 ? [] : await locate(ports, reading, own);
+  const replaced = placed.filter(
+    (edit) =>
+      edit.kind !== 'insert' && changes.some((change) => change.kind !== 'insert' && overlap(edit, change)),
+  );
+  const ids = replaced.map((edit) => edit.id);
+  const result = await ports.edits.add(botId, id, edits, { ...request, replaced: ids });
+  if ('conflict' in result) throw faultOf(result, id);
+  ports.wakeIndexer({ botId, unitId: id });
+  return { unit: result, edits };
+}
+
+/** Takes an edit back. Throws `edit-not-found`, `stale-unit`. */
+export async function withdrawEdit(
+  ports: EditPorts,
+  { botId, id }: Unit,
+  editId: number,
+  request: Request,
+): Promise<{ unit: Unit; edit: NewEdit }> {
+  const result = await ports.edits.withdraw(botId, id, editId, request);
+  if ('conflict' in result) throw faultOf(result, id, editId);
+  ports.wakeIndexer({ botId, unitId: id });
+  return result;
+}
+
+async function toEdit(
+  { readings }: Pick<Ports, 'readings'>,
+  reading: StoredReading,
+  { kind, first, last, after = [] }: EditChange,
+): Promise<Omit<NewEdit, 'sourceId'>> {
+  const taker = createAnchorTaker(first, last);
+  for await (const blocks of readings.blocks(reading)) {
+    taker.add(blocks);
+    if (taker.isDone()) break;
+  }
+  const taken = taker.end();
+  if (!taken) throw new GatewayFault('passage-moved');
+  const texts = kind === 'insert' ? after.filter((text) => text.trim() !== '') : after;
+  if (!isComplete(kind, taken, texts)) throw new GatewayFault('edit-empty');
+  return {
+    kind,
+    anchor: { ...taken.anchor, readingId: reading.id },
+    before: taken.items.map(({ text }) => text),
+    after: kind === 'hide' ? [] : texts,
+  };
+}
+
+/** A replacement is of one block, or of all cells of one row. */
+function isComplete(kind: EditChange['kind'], { items }: TakenAnchor, after: readonly string[]): boolean {
+  if (kind === 'hide') return true;
+  const [item] = items;
+  const hasText = after.some((text) => text.trim() !== '');
+  return (
+    hasText && (kind === 'insert' || (items.length === 1 && after.length === (item?.cells?.length ?? 1)))
+  );
+}
+
+type Conflict = Extract<Awaited<ReturnType<EditStore['add']>>, { conflict: string }>;
+
+function faultOf(result: Conflict, unitId: number, editId = 0): GatewayFault {
+  if (result.conflict === 'stale') return staleUnit(result.unit, {});
+  return result.conflict === 'missing'
+    ? new GatewayFault('unit-not-found', { id: unitId })
+    : new GatewayFault('edit-not-found', { id: editId });
+}
+
+/** An edit as it is shown. */
+export function editView({ id, sourceId, kind, by, madeOn, now, ...edit }: UnitTextEdit): TextEdit {
+  const { before, after } = editTexts({ kind, ...edit });
+  const state = stateOf(edit);
+  return { id, sourceId, kind, state, by, madeOn: madeOn.toISOString(), before, after, now };
+}
+
+/** Both texts of an edit in one piece each: cells of a row joined, paragraphs a line each. */
+function editTexts({ kind, anchor, before, after }: Omit<NewEdit, 'sourceId'>) {
+  const isRow = anchor.firstCell !== undefined && kind === 'replace';
+  return { before: before.join('\n'), after: after.join(isRow ? CELL_SEPARATOR : '\n') };
+}
+
+function stateOf({
+  pending,
+  live,
+  draft,
+}: Pick<UnitTextEdit, 'pending' | 'live' | 'draft'>): (typeof EDIT_STATES)[number] {
+  if (pending === 'added') return 'waiting';
+  if (pending === 'withdrawn') return 'withdrawn';
+  if (draft === 'conflict' || draft === 'ended') return draft;
+  if (live === null) return draft === null ? 'withdrawn' : 'draft';
+  return live;
+}

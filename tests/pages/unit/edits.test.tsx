@@ -1,0 +1,96 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { paths } from '#src/paths.ts';
+import { deviate } from '#tests/support/foreign-gateway.ts';
+import type { TestGateway } from '#tests/support/gateway.ts';
+import { openDashboard } from '#tests/support/open-dashboard.tsx';
+import { responseOf } from '#tests/support/replies.ts';
+import { startUser } from '#tests/support/user.ts';
+
+const GUIDE = `# الرسوم
+
+رسوم إصدار البطاقة 75 ريالًا سنويًا.
+
+| الخدمة | الرسم |
+|---|---|
+| تحويل محلي | 5 |
+| تحويل دولي | 50 |
+`;
+
+const open = (options: Partial<Parameters<typeof openDashboard>[0]> = {}) =>
+  openDashboard({
+    at: paths.unit(1),
+    async prepare(gateway) {
+      await gateway.addUnit('دليل الرسوم', GUIDE);
+      await gateway.indexAll();
+    },
+    ...options,
+  });
+const textOf = async (gateway: TestGateway) => {
+  const response = await gateway.call('/api/AIKnowledge/1/1/passages?limit=9');
+  return (await responseOf<{ items: { text: string }[] }>(response)).items.map(({ text }) => text).join('\n');
+};
+async function choose(user: ReturnType<typeof startUser>, menu: string, item: string): Promise<HTMLElement> {
+  await user.click(await screen.findByRole('button', { name: menu }));
+  await user.click(await screen.findByRole('menuitem', { name: item }));
+  return screen.findByRole('dialog');
+}
+
+test('a fee is corrected in its cell, with a preview, and taken back', async () => {
+  const user = startUser();
+  const { gateway } = await open();
+  const dialog = await choose(user, 'Change passage 1', 'Correct');
+  const save = await within(dialog).findByRole('button', { name: 'Save' });
+  expect(save).toBeDisabled();
+  const [, fee] = within(dialog).getAllByRole('textbox', { name: 'الرسم' });
+  expect(fee).toHaveValue('50');
+  await user.clear(fee!);
+  await user.write(fee!, '45');
+  expect(within(dialog).getByRole('group', { name: 'Preview' })).toHaveTextContent('45');
+  await user.click(save);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await gateway.indexAll();
+  const list = await screen.findByRole('list', { name: 'Edits' });
+  await waitFor(() => expect(list).toHaveTextContent('In effect'));
+  expect(await textOf(gateway)).toContain('تحويل دولي | الرسم: 45');
+  await user.click(within(list).getByRole('button', { name: /^Take back/u }));
+  await waitFor(() => expect(list).toHaveTextContent('Taken back'));
+  await gateway.indexAll();
+  expect(document.activeElement).not.toBe(document.body);
+  expect(await textOf(gateway)).toContain('50');
+});
+
+test('يُوقف مقطع ويُحفظ كمسودة، فلا تتغير الإجابات', async () => {
+  const user = startUser();
+  const { gateway } = await open({ language: 'ar' });
+  const dialog = await choose(user, 'تعديل المقطع 1', 'إيقاف');
+  await user.click(await within(dialog).findByRole('button', { name: 'حفظ كمسودة' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await gateway.indexAll();
+  const list = await screen.findByRole('list', { name: 'التعديلات' });
+  await waitFor(() => expect(list).not.toHaveTextContent('في انتظار الفهرسة'));
+  expect(await textOf(gateway)).toContain('75');
+});
+
+test('text is added after a passage, and a change by somebody else is said', async () => {
+  const user = startUser();
+  const { gateway } = await open();
+  const dialog = await choose(user, 'Change passage 1', 'Add after');
+  const field = await within(dialog).findByRole('textbox', { name: 'New text' });
+  await user.write(field, 'تدفع الرسوم مقدمًا.');
+  await gateway.call('/api/AIKnowledge/1/1', { method: 'PUT', json: { description: 'وصف' } });
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  expect(await within(dialog).findByText('Changed in the meantime')).toBeVisible();
+  expect(field).toHaveValue('تدفع الرسوم مقدمًا.');
+  await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Save' })).toBeEnabled());
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await gateway.indexAll();
+  expect(await textOf(gateway)).toContain('تدفع الرسوم مقدمًا.');
+});
+
+test('over a gateway without the operation passages have no menu', async () => {
+  await open({ intercept: deviate('noExtensions') });
+  expect(await screen.findByRole('button', { name: 'More' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Change passage/u })).toBeNull();
+});
