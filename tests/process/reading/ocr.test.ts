@@ -71,7 +71,7 @@ describe('pictures of text, in the reader process', () => {
     expect(normaliseForScore(paragraph ?? '')).toMatch(/^يهدف هذا الدليل .* للجوده$/u);
     const words = wordsOf(await readPdf(arabic), 1);
     expect(multisetF1(wordsOf(document, 1), words)).toBeGreaterThan(0.82);
-    expect(document.blocks.filter((block) => block.page === 2)).toEqual([
+    expect(document.blocks.filter((block) => block.page === 2)).toMatchObject([
       { kind: 'paragraph', text: LAYER, page: 2 },
     ]);
     expect(multisetF1(wordsOf(document, 3), normaliseForScore(ENGLISH.join(' ')).split(' '))).toBeGreaterThan(

@@ -193,6 +193,8 @@ describe('bots', () => {
       weakAnswers: 'hedged',
       keptPercent: 20,
       keptDays: 7,
+      personChanges: 'at-once',
+      ownChanges: 'unless-test-breaks',
       zoneChosen: true,
     });
     expect((await fihrist('bots', 'archive', '2')).out).toBe('Bot 2 (الدعم): archived\n');

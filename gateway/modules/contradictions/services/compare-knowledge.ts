@@ -1,4 +1,5 @@
 import type { Chore } from '#gateway/core/chore.ts';
+import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
 import { keyStatements } from '#gateway/engine/contradictions/key-statements.ts';
 import {
   type PlacedStatement,
@@ -18,8 +19,8 @@ type ComparisonPorts = Pick<Ports, 'bots' | 'units' | 'index' | 'contradictions'
 
 /** Some 20 ms of work, between which everything else of the process goes on. */
 const PASSAGES_PER_SLICE = 200;
-/** Slices until other chores have their turn. */
-const SLICES_PER_TURN = 10;
+/** Until other chores have their turn. */
+const PASSAGES_PER_TURN = 2_000;
 /** Between two comparisons of a bot, and more for many passages: some fiftieth of the time is spent on it. */
 const MIN_REST_MS = 60_000;
 const REST_MS_PER_PASSAGE = 4;
@@ -31,7 +32,7 @@ const MAX_FOUND = 2000;
  * a process that ends begins again.
  */
 export function createComparison(ports: ComparisonPorts): Chore {
-  let comparison: AsyncGenerator<undefined, number> | undefined;
+  let comparison: AsyncGenerator<number, number> | undefined;
   return async (now) => {
     if (!comparison) {
       const bots = (await ports.bots.all()).filter(({ archivedOn, deletedOn }) => !archivedOn && !deletedOn);
@@ -42,12 +43,16 @@ export function createComparison(ports: ComparisonPorts): Chore {
       if (!state) return { count: 0 };
       comparison = compareKnowledge(ports, state, now);
     }
-    for (let slice = 0; slice < SLICES_PER_TURN; slice++) {
+    for (let passages = 0; passages < PASSAGES_PER_TURN; ) {
       const step = await comparison.next().catch((error: unknown) => {
         comparison = undefined;
         throw error;
       });
-      if (step.done !== true) continue;
+      if (step.done !== true) {
+        passages += step.value;
+        await yieldToEventLoop();
+        continue;
+      }
       comparison = undefined;
       return { count: step.value, isMore: true };
     }
@@ -55,11 +60,12 @@ export function createComparison(ports: ComparisonPorts): Chore {
   };
 }
 
+/** Yields how many passages were read since the last yield; returns how many contradictions are new. */
 async function* compareKnowledge(
   ports: ComparisonPorts,
   state: { botId: number; number: number },
   now: Date,
-): AsyncGenerator<undefined, number> {
+): AsyncGenerator<number, number> {
   const { botId } = state;
   // The newest first: what does not fit is of the oldest.
   const units = (await ports.units.listSearchable(botId)).toReversed();
@@ -73,7 +79,7 @@ async function* compareKnowledge(
         for (const { key, values } of keyStatements(text)) index.add(key, values, { unit, ordinal });
       total += passages.length;
       isMore = passages.length === PASSAGES_PER_SLICE;
-      yield;
+      yield passages.length;
     }
   const contradictions = new Map<string, FoundContradiction>();
   for (const groups of index.conflicts()) {
@@ -83,7 +89,7 @@ async function* compareKnowledge(
         const contradiction = toFound(pair);
         if (contradictions.size < MAX_FOUND) contradictions.set(contradiction.identity, contradiction);
       }
-    yield;
+    yield statements.length;
   }
   const newestFirst = [...contradictions.values()].sort(
     (a, b) => (b.newer.readOn ?? 0) - (a.newer.readOn ?? 0),
