@@ -1,6 +1,7 @@
 /** Two bots with a record of every kind, marked so that a search finds every leak. */
 
 import { sql } from 'kysely';
+import type { PassageBlocks } from '#contract/edits.ts';
 import type { OperationId } from '#contract/operations/index.ts';
 import { ROLES, type Role } from '#contract/session.ts';
 import type { TestGateway } from './gateway.ts';
@@ -111,6 +112,15 @@ export async function seedBot(gateway: TestGateway, botId: number): Promise<Name
   const url = { KnowledgeSource: 1, SourceContent: [`https://example.org/${mark}`] };
   await register(`تعذر ${mark}`, url);
   await gateway.indexAll();
+  const blocks = await request<PassageBlocks>(`/api/AIKnowledge/${botId}/${unit}/passages/0/blocks`);
+  const [first] = blocks.items;
+  if (!first) throw new Error('the passage has no blocks');
+  const place = { block: first.block, row: first.row };
+  await post(`/api/AIKnowledge/${botId}/${unit}/edits`, {
+    sourceId: blocks.sourceId,
+    readingId: blocks.readingId,
+    changes: [{ kind: 'insert', first: place, last: place, after: [`أضيف ${mark}.`] }],
+  });
   const binnedUnit = await register(`محذوف ${mark}`, url);
   await request(`/api/AIKnowledge/${botId}/${binnedUnit}`, { method: 'DELETE' });
   await request(`/api/AIKnowledge/${botId}/${unit}`, { method: 'PUT', json: { title: `الدليل ${mark}` } });
