@@ -50,7 +50,7 @@ function DraftRow({ draft, controls, selected, onSelect }: DraftRowProps) {
           </BusyButton>
           <RecordAction
             label={t(draft.proof === null ? 'action.test' : 'action.testAgain')}
-            name={t('action.testNamed', { title })}
+            name={t(draft.proof === null ? 'action.testNamed' : 'action.testAgainNamed', { title })}
             busy={test.isPending && isSent(test.variables)}
             onClick={() => controls.testNow([draft])}
           />

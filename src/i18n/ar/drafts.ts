@@ -63,6 +63,7 @@ export const drafts: ArabicTranslation<typeof english> = {
     test: 'اختبار',
     testAgain: 'إعادة الاختبار',
     testNamed: 'اختبار: {{title}}',
+    testAgainNamed: 'إعادة الاختبار: {{title}}',
     discard: 'إهمال',
     discardNamed: 'إهمال: {{title}}',
   },

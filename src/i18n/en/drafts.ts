@@ -41,6 +41,7 @@ export const drafts = {
     test: 'Test',
     testAgain: 'Test again',
     testNamed: 'Test: {{title}}',
+    testAgainNamed: 'Test again: {{title}}',
     discard: 'Discard',
     discardNamed: 'Discard: {{title}}',
   },

@@ -85,7 +85,7 @@ describe('the drafts page', () => {
     await act(() => prove(gateway));
     const guide = await rowOf(TITLE);
     await waitFor(() => expect(guide).toHaveTextContent('1 lost'), { timeout: 8_000 });
-    expect(within(guide).getByRole('button', { name: named('Test') })).toHaveTextContent('Test again');
+    expect(within(guide).getByRole('button', { name: named('Test again') })).toHaveTextContent('Test again');
     expect(guide).not.toHaveTextContent('Out of date');
     await send(gateway, 'POST', '/api/Drafts/1/publish', { drafts: [{ unitId: 2, version: 1 }] });
     await waitFor(() => expect(guide).toHaveTextContent('Out of date'), { timeout: 8_000 });

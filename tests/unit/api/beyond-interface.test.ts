@@ -153,9 +153,9 @@ describe('a gateway that announces nothing', () => {
 test('sends a gateway that announces capabilities all that an operation reads, and no more', async () => {
   const announces = true;
   const registered = headersOf(await send('registerUnit', { announces }));
-  expect(beyond(registered, NAMED_HEADERS)).toEqual(['idempotency-key']);
+  expect(beyond(registered, NAMED_HEADERS)).toEqual(['idempotency-key', 'x-knowledge']);
   const response = await send('streamAnswer', { announces, fieldNames: { MaxLimit: 'unused' } });
-  expect(beyond(headersOf(response), NAMED_HEADERS)).toEqual(['x-answer-detail', 'x-answerer', 'x-run']);
+  expect(beyond(headersOf(response), NAMED_HEADERS)).toEqual(['x-answer-detail', 'x-answerer', 'x-knowledge', 'x-run']);
   expect(beyond(await fieldsOf(response), ANSWER)).toEqual(['MaxLimit', 'UpdateGlobal']);
   expect((await sendUpload(createRecorder({ announces }).client)).headers).toContain('idempotency-key');
 });

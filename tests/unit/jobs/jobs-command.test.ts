@@ -11,7 +11,9 @@ let close: () => Promise<void>;
 beforeEach(async () => {
   const db = await openFile(join(folder(), 'fihrist.sqlite'));
   close = () => db.close();
-  stores = createSqlStores(db, { now: () => new Date() });
+  // What is queued in one millisecond has no order.
+  let calls = 0;
+  stores = createSqlStores(db, { now: () => new Date(Date.now() + calls++) });
   await stores.bots.createIfMissing({ id: 1, name: 'دليل' }, new Date());
   await stores.queue.ensure({ botId: 1, kind: 'deliver', subject: '7' }, { delayMs: 60_000 });
   await stores.queue.ensure({ botId: 0, kind: 'chore', subject: 'units.rows' }, { delayMs: 61_000 });

@@ -19,7 +19,7 @@ type ComparisonPorts = Pick<Ports, 'bots' | 'units' | 'index' | 'contradictions'
 
 /** Some 20 ms of work, between which everything else of the process goes on. */
 const PASSAGES_PER_SLICE = 200;
-/** Until other chores have their turn. */
+/** Passages in a turn of this chore; then others have theirs. */
 const PASSAGES_PER_TURN = 2_000;
 /** Between two comparisons of a bot, and more for many passages: some fiftieth of the time is spent on it. */
 const MIN_REST_MS = 60_000;
