@@ -155,7 +155,12 @@ test('sends a gateway that announces capabilities all that an operation reads, a
   const registered = headersOf(await send('registerUnit', { announces }));
   expect(beyond(registered, NAMED_HEADERS)).toEqual(['idempotency-key', 'x-knowledge']);
   const response = await send('streamAnswer', { announces, fieldNames: { MaxLimit: 'unused' } });
-  expect(beyond(headersOf(response), NAMED_HEADERS)).toEqual(['x-answer-detail', 'x-answerer', 'x-knowledge', 'x-run']);
+  expect(beyond(headersOf(response), NAMED_HEADERS)).toEqual([
+    'x-answer-detail',
+    'x-answerer',
+    'x-knowledge',
+    'x-run',
+  ]);
   expect(beyond(await fieldsOf(response), ANSWER)).toEqual(['MaxLimit', 'UpdateGlobal']);
   expect((await sendUpload(createRecorder({ announces }).client)).headers).toContain('idempotency-key');
 });
