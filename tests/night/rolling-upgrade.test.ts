@@ -12,7 +12,7 @@ import { isDatabaseBusy } from '#gateway/core/errors.ts';
 import { openBlobs } from '#gateway/node/storage/data/open-blobs.ts';
 import { openPostgres } from '#gateway/node/storage/postgres/open-postgres.ts';
 import { NO_LOCK } from '#gateway/sql/database.ts';
-import { MIGRATIONS } from '#gateway/sql/migrate.ts';
+import { MIGRATIONS, NewerSchemaError } from '#gateway/sql/migrate.ts';
 import { createSqlStores } from '#gateway/stores.ts';
 import { holdAsBefore, queueAsBefore } from '#tests/support/fleet/old-indexer.ts';
 import { sendAsBefore } from '#tests/support/fleet/old-sender.ts';
@@ -35,8 +35,24 @@ const NEW_COLUMNS = [
   'is_off',
   'valid_from',
   'valid_until',
+  'live_version',
+  'draft_version',
+  'draft_awaited',
+  'as_draft',
+  'history_starts_at',
+  'reading_id',
 ];
-const NEW_TABLES = ['failed_call', 'job', 'job_pause'];
+const NEW_TABLES = [
+  'failed_call',
+  'job',
+  'job_pause',
+  'reading',
+  'reading_part',
+  'unit_version',
+  'version_source',
+  'unit_edit',
+  'version_edit',
+];
 const OLD_ID = 'of-the-version-before';
 const MAX_UNITS = 15;
 const MAX_UNITS_BEFORE = 9;
@@ -182,7 +198,10 @@ test('migrates under writes of the version before, which goes on beside it and l
     }
   })();
   await expect.poll(() => done.charged).toBeGreaterThan(5);
-  const chargedBefore = done.charged;
+  await expect.poll(() => done.titles.length).toBe(MAX_UNITS_BEFORE);
+  // What the versions before index has no readings or versions: they stop before this one starts (docs/upgrading.md).
+  stopping.abort();
+  await working;
 
   expect(await Promise.all([...gateways, ...indexers].map((process) => process.start()))).toEqual([
     true,
@@ -197,21 +216,14 @@ test('migrates under writes of the version before, which goes on beside it and l
   webhookId = await client.addWebhook({ name: 'غرفة المناوبة', url: hookUrl() });
   for (let message = 0; message < MAX_MESSAGES; message++) await client.testWebhook(webhookId);
   const undelivered = () => read(databaseUrl).then((rows) => rows.undelivered);
-  await expect.poll(() => done.queued).toBe(MAX_MESSAGES);
   await expect.poll(undelivered).toBe(0);
   const unsettled = async () => (await client.list()).items.filter((unit) => unit.sourceStatus < 2).length;
-  await expect.poll(() => done.titles.length).toBe(MAX_UNITS);
   await expect.poll(unsettled).toBe(0);
-  expect(done.charged).toBeGreaterThan(chargedBefore);
-
-  // The version before can also start on what the new one made of its database.
-  await (await openPostgres(options)).close();
+  await expect(openPostgres(options)).rejects.toThrow(NewerSchemaError);
   const rows = await read(databaseUrl);
   expect(rows.processes).toContainEqual({ id: OLD_ID, name: null });
 
   // The gateway is killed during a call; the other gateways release the reservation.
-  stopping.abort();
-  await working;
   await stores.ledger.reserve({
     botId: 1,
     ledger: 'text',
