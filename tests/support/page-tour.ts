@@ -115,7 +115,12 @@ export function tourOf({ ids, titles }: SeededKnowledge): TourStop[] {
           {
             name: `${titles.warranty}.md`,
             mimeType: 'text/markdown',
-            buffer: Buffer.from('# Warranty\n\nKettles: 12 months.'),
+            buffer: Buffer.from(`# ${titles.warranty}\n\nKettles: 12 months.`),
+          },
+          {
+            name: 'ساعات العمل.md',
+            mimeType: 'text/markdown',
+            buffer: Buffer.from('# ساعات العمل\n\nيفتح المكتب في التاسعة صباحًا من كل يوم.'),
           },
         ]);
         const box = page.getByRole('textbox', { name: t('add:addresses.label') });
@@ -124,7 +129,7 @@ export function tourOf({ ids, titles }: SeededKnowledge): TourStop[] {
         await waitForText(page.getByRole('main'), t('add:status.titleTaken'));
         await waitForText(page.getByRole('main'), t('add:status.known'));
       },
-      settled: ({ page, t }) => page.getByRole('button', { name: t('add:bar.register', { count: 3 }) }),
+      settled: ({ page, t }) => page.getByRole('button', { name: t('add:bar.register', { count: 1 }) }),
     },
     unit('unit-arabic', ids.guide, QUESTIONS.guide.section),
     unit('unit-english', ids.warranty, QUESTIONS.warranty.section),

@@ -14,25 +14,31 @@ export async function queueAsBefore({ change }: SqlDatabase, unitId: number): Pr
   });
 }
 
-/** Leases a unit for a moment and gives it back; whether it was held all the time. Undefined when none is free. */
-export async function holdAsBefore(
-  { change }: SqlDatabase,
-  owner: string,
-  ms: number,
-): Promise<boolean | undefined> {
+interface OldLease {
+  unit_id: number;
+  id: number;
+}
+
+/** Leases the unit that was queued last; undefined when none is free. */
+export async function leaseAsBefore({ change }: SqlDatabase, owner: string): Promise<OldLease | undefined> {
   const { rows } = await change({ bot: 1 }, (trx) =>
-    sql<{ unit_id: number; id: number }>`
+    sql<OldLease>`
       update index_job set lease_owner = ${owner}, free_on = ${NOW} + 30000
       where bot_id = 1 and unit_id = (select unit_id from index_job where bot_id = 1 and free_on <= ${NOW}
         order by queued_on desc limit 1)
       returning unit_id, id`.execute(trx),
   );
-  const [row] = rows;
-  if (!row) return undefined;
+  return rows[0];
+}
+
+/** Leases a unit for a moment and gives it back; whether it was held all the time. Undefined when none is free. */
+export async function holdAsBefore(db: SqlDatabase, owner: string, ms: number): Promise<boolean | undefined> {
+  const lease = await leaseAsBefore(db, owner);
+  if (!lease) return undefined;
   await pause(ms);
-  const { numAffectedRows } = await change({ bot: 1 }, (trx) =>
+  const { numAffectedRows } = await db.change({ bot: 1 }, (trx) =>
     sql`update index_job set lease_owner = null, free_on = ${NOW}
-      where bot_id = 1 and unit_id = ${row.unit_id} and id = ${row.id} and lease_owner = ${owner}`.execute(
+      where bot_id = 1 and unit_id = ${lease.unit_id} and id = ${lease.id} and lease_owner = ${owner}`.execute(
       trx,
     ),
   );
