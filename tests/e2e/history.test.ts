@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paths } from '#src/paths.ts';
 import { openAddPage, register, retitle, typeAddresses, waitForStatus } from '#tests/support/add-steps.ts';
 import { type PageServer, startPageServer } from '#tests/support/page-server.ts';
+import { rollBack } from '#tests/support/roll-back.ts';
 import { type RunningServer, startServer } from '#tests/support/server.ts';
 import { storyLanguages } from '#tests/support/story-languages.ts';
 import { connectBrowser, openVisit, signInWithLink, waitForText } from '#tests/support/visit.ts';
@@ -54,14 +55,7 @@ describe.each(storyLanguages)('a fee that changed, in %s', (language) => {
     expect(await changes.locator('del').textContent()).toContain('18');
     expect(await changes.locator('ins').textContent()).toContain('20');
 
-    await page
-      .getByRole('button', { name: t('history:rollBack.action', { number: 1 }), exact: true })
-      .click();
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: t('history:rollBack.confirm'), exact: true })
-      .click();
-    await waitForText(main, t('history:rollBack.done', { number: 1 }));
+    await rollBack(visit, 1);
     await page.goto(`${server.origin}${paths.unit(1)}`);
     await waitForText(main, BEFORE);
 

@@ -182,7 +182,7 @@ test('finishes what a version before was stopped in the middle of, which cannot 
   })();
   await expect.poll(() => done.charged).toBeGreaterThan(5);
   await expect.poll(() => done.titles.length).toBe(UNITS);
-  // Versions before delete what this one keeps: they stop before it starts (docs/upgrading.md).
+  // The old version deletes rows that the new version keeps, so operators stop all old processes first (docs/upgrading.md).
   stopping.abort();
   await working;
   // A call and an indexer that were cut off.

@@ -93,7 +93,7 @@ function findMoves(
   return moves;
 }
 
-/** A heading that was renamed is one change, not one of each of its passages. */
+/** Counts the changes; a renamed heading is one change, however many passages stand under the heading. */
 function summarise(placed: readonly PlacedChange[], length: number): PassageComparison {
   const counts = { same: 0, added: 0, removed: 0, changed: 0, moved: 0 };
   const changes: PassageChange[] = [];

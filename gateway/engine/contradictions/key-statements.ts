@@ -13,7 +13,7 @@ export interface KeyedStatement {
   quote: string;
   /** Stems of its words, and the numbers that only name something: years, pages, steps. */
   key: string;
-  /** Its other numbers, sorted, ٥٠ as 50, each with its sign of percent or currency. */
+  /** Amounts of the statement, sorted, in ASCII digits, each with its percent or currency sign. */
   values: string;
   /** Says little by itself: two of them are about the same thing under the same heading alone. */
   isShort: boolean;

@@ -13,7 +13,7 @@ export interface PlacedStatement extends Pick<KeyedStatement, 'quote' | 'key' | 
   readOn: number | null;
 }
 
-/** Two statements that say the same thing with other numbers. */
+/** Two statements with the same key and different amounts. */
 export interface StatementPair {
   newer: PlacedStatement;
   older: PlacedStatement;

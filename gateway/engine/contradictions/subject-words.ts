@@ -57,9 +57,9 @@ const subjectWords = (text: string): string[] =>
   });
 
 /**
- * Whether statements of one key below these headings are about the same thing. A short statement needs a heading that says
- * so, and one without a heading a title; "Gold card" and "Platinum card" are two things, as are titles and headings that
- * share words where each has others.
+ * Whether two statements with the same key have the same subject, judged by title and headings. A short statement needs a
+ * matching heading; a long statement without a heading needs a common title word. Headings such as "Gold card" and "Platinum
+ * card", where each side has a word that the other side lacks, name two subjects.
  */
 export function isSameSubject(a: Subject, b: Subject, isShort: boolean): boolean {
   if (!isWithin(a.document, b.document) && shares(a.document, b.document)) return false;

@@ -1,6 +1,6 @@
 import type { ContradictionState } from '#contract/contradictions.ts';
 
-/** Rows of statements that contradict each other. */
+/** Pairs of contradicting statements, and the progress of the comparison for each bot. */
 export interface ContradictionsTables {
   contradiction: ContradictionRow;
   /** The knowledge that was compared last, and when a newer one may be. */

@@ -177,7 +177,7 @@ export interface Validity {
   validUntil: Date | null;
 }
 
-/** The same with what it means at a moment. */
+/** Validity of a unit with the availability that follows from the dates at a given moment. */
 export interface UnitValidity extends Validity {
   availability: Availability;
 }

@@ -1,21 +1,20 @@
 import { type Kysely, sql } from 'kysely';
-import { type Draft, key, numbers, texts } from './columns.ts';
+import { createTable, key, numbers, texts } from './columns.ts';
 
 /**
  * Rejected calls by the minute; what ledgers were granted when (of the time before, the quota of today is known alone);
  * since when a key is paused.
  */
 export async function addQuotaHistory(db: Kysely<unknown>): Promise<void> {
-  const create = async (table: string, ...steps: ((draft: Draft) => Draft)[]) => {
-    await steps.reduce((draft, step) => step(draft), db.schema.createTable(table) as Draft).execute();
-  };
-  await create(
+  await createTable(
+    db,
     'rejection',
     numbers('bot_id', 'minute_on', 'status', 'count'),
     texts('ledger', 'fault', 'action', 'key_id'),
     key('bot_id', 'ledger', 'minute_on', 'key_id', 'fault', 'action'),
   );
-  await create(
+  await createTable(
+    db,
     'ledger_total',
     numbers('bot_id', 'granted_on', 'total'),
     texts('ledger'),

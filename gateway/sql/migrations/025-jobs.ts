@@ -1,15 +1,13 @@
 import { type Kysely, sql } from 'kysely';
-import { type Draft, key, maybeNumbers, maybeTexts, numbers, texts } from './columns.ts';
+import { createTable, key, maybeNumbers, maybeTexts, numbers, texts } from './columns.ts';
 
 /**
  * One queue for background work, and the kinds of it that are paused. `index_job`, `delivery.leased_until` and
  * `vector_pause` stay for the version before.
  */
 export async function addJobs(db: Kysely<unknown>): Promise<void> {
-  const create = async (table: string, ...steps: ((draft: Draft) => Draft)[]) => {
-    await steps.reduce((draft, step) => step(draft), db.schema.createTable(table) as Draft).execute();
-  };
-  await create(
+  await createTable(
+    db,
     'job',
     numbers('bot_id'),
     texts('kind', 'subject'),
@@ -21,7 +19,14 @@ export async function addJobs(db: Kysely<unknown>): Promise<void> {
     maybeTexts('reason', 'payload'),
     key('bot_id', 'kind', 'subject'),
   );
-  await create('job_pause', numbers('bot_id'), texts('kind'), numbers('paused_on'), key('bot_id', 'kind'));
+  await createTable(
+    db,
+    'job_pause',
+    numbers('bot_id'),
+    texts('kind'),
+    numbers('paused_on'),
+    key('bot_id', 'kind'),
+  );
   await sql`insert into job_pause (bot_id, kind, paused_on) select bot_id, 'embed', paused_on from vector_pause`.execute(
     db,
   );

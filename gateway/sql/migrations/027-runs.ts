@@ -1,12 +1,10 @@
 import type { Kysely } from 'kysely';
-import { type Draft, key, maybeTexts, numbers, texts } from './columns.ts';
+import { createTable, key, maybeTexts, numbers, texts } from './columns.ts';
 
 /** Questions that are kept with what came back, and the texts that they share. */
 export async function addRuns(db: Kysely<unknown>): Promise<void> {
-  const create = async (table: string, ...steps: ((draft: Draft) => Draft)[]) => {
-    await steps.reduce((draft, step) => step(draft), db.schema.createTable(table) as Draft).execute();
-  };
-  await create(
+  await createTable(
+    db,
     'run',
     numbers('bot_id'),
     texts('id'),
@@ -17,7 +15,8 @@ export async function addRuns(db: Kysely<unknown>): Promise<void> {
     texts('key_name', 'family', 'question', 'folded', 'details'),
     key('bot_id', 'id'),
   );
-  await create(
+  await createTable(
+    db,
     'run_text',
     numbers('bot_id', 'unit_id'),
     texts('hash', 'text'),

@@ -1,14 +1,12 @@
 import type { Kysely } from 'kysely';
-import { type Draft, key, maybeNumbers, maybeTexts, numbers, texts } from './columns.ts';
+import { createTable, key, maybeNumbers, maybeTexts, numbers, texts } from './columns.ts';
 
 /** Verdicts of runs, tests with their sets, and evaluations with what each of them changed. */
 export async function addEvaluation(db: Kysely<unknown>): Promise<void> {
-  const create = async (table: string, ...steps: ((draft: Draft) => Draft)[]) => {
-    await steps.reduce((draft, step) => step(draft), db.schema.createTable(table) as Draft).execute();
-  };
   const index = (name: string, table: string, ...columns: string[]) =>
     db.schema.createIndex(name).on(table).columns(columns).execute();
-  await create(
+  await createTable(
+    db,
     'run_verdict',
     numbers('bot_id'),
     texts('run_id', 'family', 'key_name', 'verdict', 'note'),
@@ -16,14 +14,16 @@ export async function addEvaluation(db: Kysely<unknown>): Promise<void> {
     key('bot_id', 'run_id', 'family'),
   );
   await index('run_verdict_list', 'run_verdict', 'bot_id', 'is_newest', 'verdict', 'asked_on', 'run_id');
-  await create(
+  await createTable(
+    db,
     'test_set',
     numbers('bot_id', 'id'),
     texts('name', 'name_key', 'tags', 'key_name'),
     numbers('created_on', 'modified_on'),
     key('bot_id', 'id'),
   );
-  await create(
+  await createTable(
+    db,
     'test',
     numbers('bot_id', 'id', 'set_id'),
     texts('question', 'folded', 'request', 'expectation', 'history', 'tags', 'folded_tags'),
@@ -42,7 +42,8 @@ export async function addEvaluation(db: Kysely<unknown>): Promise<void> {
   await index('test_of_family', 'test', 'bot_id', 'family', 'id');
   await index('test_changed', 'test', 'bot_id', 'since_on', 'id');
   await index('test_of_run', 'test', 'bot_id', 'from_run_id', 'id');
-  await create(
+  await createTable(
+    db,
     'evaluation',
     numbers('bot_id', 'id'),
     texts('reason', 'state'),
@@ -56,7 +57,8 @@ export async function addEvaluation(db: Kysely<unknown>): Promise<void> {
   await index('evaluation_losses', 'evaluation', 'bot_id', 'has_losses', 'id');
   await index('evaluation_changes', 'evaluation', 'bot_id', 'has_changes', 'id');
   await index('evaluation_age', 'evaluation', 'started_on');
-  await create(
+  await createTable(
+    db,
     'evaluation_change',
     numbers('bot_id', 'evaluation_id', 'test_id', 'place'),
     texts('question', 'before_outcome', 'after_outcome'),
@@ -65,7 +67,8 @@ export async function addEvaluation(db: Kysely<unknown>): Promise<void> {
     key('bot_id', 'evaluation_id', 'test_id'),
   );
   await index('evaluation_change_list', 'evaluation_change', 'bot_id', 'evaluation_id', 'place', 'test_id');
-  await create(
+  await createTable(
+    db,
     'evaluation_state',
     numbers('bot_id', 'number'),
     texts('engine', 'units'),

@@ -1,18 +1,16 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '#gateway/sql/database.ts';
-import { type Draft, key, maybeNumbers, maybeTexts, numbers, texts } from './columns.ts';
+import { createTable, key, maybeNumbers, maybeTexts, numbers, texts } from './columns.ts';
 
 /**
  * Readings of files and pages, and the versions of units that are made of them. What a unit answers from becomes its first
  * version, without readings: no text is written.
  */
 export async function addVersions(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
-  const create = async (table: string, ...steps: ((draft: Draft) => Draft)[]) => {
-    await steps.reduce((draft, step) => step(draft), db.schema.createTable(table) as Draft).execute();
-  };
   const index = (name: string, table: string, ...columns: string[]) =>
     db.schema.createIndex(name).on(table).columns(columns).execute();
-  await create(
+  await createTable(
+    db,
     'reading',
     numbers(
       'bot_id',
@@ -35,12 +33,13 @@ export async function addVersions(db: Kysely<unknown>, types: ColumnTypes): Prom
   await index('reading_of_blob', 'reading', 'blob');
   await index('reading_of_text', 'reading', 'bot_id', 'text_hash');
   await index('reading_age', 'reading', 'made_on');
-  await create('reading_part', numbers('bot_id', 'reading_id', 'part'), (draft) =>
+  await createTable(db, 'reading_part', numbers('bot_id', 'reading_id', 'part'), (draft) =>
     draft
       .addColumn('bytes', types.bytes, (column) => column.notNull())
       .addPrimaryKeyConstraint('reading_part_key', ['bot_id', 'reading_id', 'part'] as never[]),
   );
-  await create(
+  await createTable(
+    db,
     'unit_version',
     numbers('bot_id', 'unit_id', 'number', 'made_on', 'passages'),
     maybeNumbers('base', 'published_on', 'text_date', 'generation', 'publish_on', 'proof_id'),
@@ -52,7 +51,8 @@ export async function addVersions(db: Kysely<unknown>, types: ColumnTypes): Prom
   await index('unit_version_made', 'unit_version', 'state', 'made_on');
   await index('unit_version_proof', 'unit_version', 'state', 'proof_id');
   await index('unit_version_due', 'unit_version', 'state', 'publish_on');
-  await create(
+  await createTable(
+    db,
     'version_source',
     numbers('bot_id', 'unit_id', 'number', 'source_id', 'position', 'passages'),
     maybeNumbers('reading_id', 'read_on'),

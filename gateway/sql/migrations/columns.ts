@@ -1,4 +1,4 @@
-import type { CreateTableBuilder } from 'kysely';
+import type { CreateTableBuilder, Kysely } from 'kysely';
 
 /** A table that is being drawn. */
 export type Draft = CreateTableBuilder<string, string>;
@@ -21,4 +21,13 @@ export const maybeTexts = columns('text', false);
 export function key(...names: string[]) {
   return (draft: Draft): Draft =>
     draft.addPrimaryKeyConstraint(`${draft.toOperationNode().table.table.identifier.name}_key`, names);
+}
+
+/** Creates a table step by step: its columns in their order, then its key. */
+export async function createTable(
+  db: Kysely<unknown>,
+  table: string,
+  ...steps: ((draft: Draft) => Draft)[]
+): Promise<void> {
+  await steps.reduce((draft, step) => step(draft), db.schema.createTable(table) as Draft).execute();
 }

@@ -263,7 +263,7 @@ function AddKnowledge() {
     if (by === 'title' || takenTitles.has(titleKey(title))) suggestOtherTitle(key);
   };
   // Rows get the same functions always, so that they do not render at each keystroke; the newest state is read here.
-  const latest = useRef({
+  const current = {
     suggestOtherTitle,
     replaceOne,
     keepBoth,
@@ -272,18 +272,10 @@ function AddKnowledge() {
     addFiles,
     addText,
     addUrls,
-  });
+  };
+  const latest = useRef(current);
   useEffect(() => {
-    latest.current = {
-      suggestOtherTitle,
-      replaceOne,
-      keepBoth,
-      register,
-      capabilities,
-      addFiles,
-      addText,
-      addUrls,
-    };
+    latest.current = current;
   });
   const actions = useMemo(
     (): RowActions => ({

@@ -5,6 +5,7 @@ import { paths } from '#src/paths.ts';
 import { findAxeViolations } from '#tests/support/inspect-page.ts';
 import { createPlainClient } from '#tests/support/plain-client.ts';
 import { answerOf } from '#tests/support/playground-steps.ts';
+import { rollBack } from '#tests/support/roll-back.ts';
 import { storyLanguages } from '#tests/support/story-languages.ts';
 import { connectBrowser, openVisit, PROBES, signInWithKey, waitForText } from '#tests/support/visit.ts';
 import { waitForStatus } from '#tests/support/wait-for-status.ts';
@@ -65,14 +66,7 @@ describe.each(storyLanguages)('drafts, %s', (language) => {
     await ask('450');
 
     await page.goto(`${origin}${paths.unitVersions(id)}`);
-    await page
-      .getByRole('button', { name: t('history:rollBack.action', { number: 1 }), exact: true })
-      .click();
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: t('history:rollBack.confirm'), exact: true })
-      .click();
-    await waitForText(main, t('history:rollBack.done', { number: 1 }));
+    await rollBack(visit, 1);
     await ask('400');
     expect(visit.complaints).toEqual([]);
     await visit.close();

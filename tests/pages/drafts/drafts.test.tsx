@@ -132,7 +132,7 @@ describe('the drafts page', () => {
     });
     await user.click(await screen.findByRole('button', { name: named('Publish at a time') }));
     const dialog = await screen.findByRole('dialog', { name: 'Publish at a time' });
-    expect(dialog).toHaveTextContent('By the clocks of Asia/Riyadh');
+    expect(dialog).toHaveTextContent('Time zone: Asia/Riyadh');
     const day = within(dialog).getByRole('textbox', { name: 'Day' });
     const confirm = within(dialog).getByRole('button', { name: 'Publish at a time' });
     await user.clear(day);

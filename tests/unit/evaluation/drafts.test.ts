@@ -1,6 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { PublishingRule } from '#contract/bots.ts';
-import { draftListSchema, type KnowledgeDraft } from '#contract/versions.ts';
 import { createProofWorker } from '#gateway/modules/evaluation/services/proof-worker.ts';
 import { faultOf, responseOf } from '#tests/support/replies.ts';
 import { FEES, GUIDE, HOURS, LOANS, type OpenEvaluation, openEvaluation } from './setup.ts';
@@ -18,13 +16,6 @@ const addTests = async () => {
   for (const draft of [FEES, HOURS, LOANS]) await open.add(draft);
   await open.evaluate();
 };
-const setRules = (rules: { personChanges?: PublishingRule; ownChanges?: PublishingRule }) =>
-  open.call('PUT', '/api/Bots/1', rules);
-const drafts = async (): Promise<KnowledgeDraft[]> =>
-  draftListSchema.parse(await responseOf(await open.call('GET', '/api/Drafts/1'))).items;
-const keyOf = ({ unit, version }: KnowledgeDraft) => ({ unitId: unit.id, version: version.number });
-const onDrafts = async (what: string, json: object = {}) =>
-  open.call('POST', `/api/Drafts/1/${what}`, { drafts: (await drafts()).map(keyOf), ...json });
 /** Lets the quiet time pass, and proves what is due. */
 async function prove(): Promise<void> {
   const worker = createProofWorker(open.gateway.ports);
@@ -40,14 +31,14 @@ const unit = () => open.call('GET', `/api/AIKnowledge/byId/${open.guide}`);
 
 describe('a change of a person, under "by a person"', () => {
   beforeEach(async () => {
-    await setRules({ personChanges: 'by-person' });
+    await open.setRules({ personChanges: 'by-person' });
     await open.change(dearer);
   });
 
   test('waits as a draft: what is live answers, and only its editors can ask the draft', async () => {
     expect(await ask(FEES.question)).toContain('300');
     expect(await ask(FEES.question, { 'x-knowledge': 'draft' })).toContain('450');
-    expect(await drafts()).toMatchObject([
+    expect(await open.drafts()).toMatchObject([
       {
         unit: { id: open.guide, title: 'دليل الخدمات' },
         version: { number: 2, base: 1, state: 'draft', causes: [{ kind: 'sources' }] },
@@ -66,7 +57,7 @@ describe('a change of a person, under "by a person"', () => {
     const response = await unit();
     expect(response.headers.get('x-draft')).toBe('2');
     expect(await response.json()).toMatchObject({ sourceStatus: 0, aiKnowledgeSources: [{ id: 1 }] });
-    await onDrafts('publish');
+    await open.onDrafts('publish');
     const published = await unit();
     expect(published.headers.get('x-draft')).toBeNull();
     expect(await published.json()).toMatchObject({ sourceStatus: 2, aiKnowledgeSources: [{ id: 3 }] });
@@ -75,7 +66,7 @@ describe('a change of a person, under "by a person"', () => {
 
   test('goes on in its draft, with all causes, and goes with it when that is discarded', async () => {
     await open.change(`${dearer}\n## العنوان\n\nشارع الملك فهد، مبنى 7.\n`);
-    const [draft] = await drafts();
+    const [draft] = await open.drafts();
     expect(draft?.version).toMatchObject({ number: 3, causes: [{ kind: 'sources' }, { kind: 'sources' }] });
     const stale = { drafts: [{ unitId: open.guide, version: 2 }] };
     expect(await faultOf(await open.call('POST', '/api/Drafts/1/publish', stale))).toMatchObject({
@@ -86,17 +77,17 @@ describe('a change of a person, under "by a person"', () => {
     const discard = async () => responseOf(await open.call('POST', '/api/Drafts/1/discard', chosen));
     expect(await discard()).toEqual({ discarded: chosen.drafts });
     expect(await discard()).toEqual({ discarded: chosen.drafts });
-    expect(await drafts()).toEqual([]);
+    expect(await open.drafts()).toEqual([]);
     expect(await ask(FEES.question)).toContain('300');
     expect(await (await unit()).json()).toMatchObject({ sourceStatus: 2 });
   });
 
   test('goes live at a chosen time', async () => {
     const on = new Date(open.gateway.time.now.getTime() + 60_000).toISOString();
-    await onDrafts('publish', { on });
+    await open.onDrafts('publish', { on });
     await prove();
     expect(await ask(FEES.question)).toContain('300');
-    expect(await drafts()).toMatchObject([{ publishOn: on }]);
+    expect(await open.drafts()).toMatchObject([{ publishOn: on }]);
     open.gateway.time.now = new Date(on);
     await prove();
     expect(await ask(FEES.question)).toContain('450');
@@ -109,10 +100,10 @@ describe('a change of a person, under "by a person"', () => {
 });
 
 test('a new unit that waits is in no answer, and in those of drafts', async () => {
-  await setRules({ personChanges: 'by-person' });
+  await open.setRules({ personChanges: 'by-person' });
   const id = await open.gateway.addUnit('رسوم المواقف', '# المواقف\n\nرسوم موقف السيارة 12 ريالًا لليوم.');
   await open.gateway.indexAll();
-  expect(await drafts()).toMatchObject([{ unit: { id }, isNew: true, version: { number: 1 } }]);
+  expect(await open.drafts()).toMatchObject([{ unit: { id }, isNew: true, version: { number: 1 } }]);
   const states = await responseOf(
     await open.call('GET', `/api/AIKnowledge/1/states?ids=${open.guide},${id}`),
   );
@@ -121,14 +112,14 @@ test('a new unit that waits is in no answer, and in those of drafts', async () =
   });
   expect(await ask('كم رسوم موقف السيارة؟')).not.toContain('12');
   expect(await ask('كم رسوم موقف السيارة؟', { 'x-knowledge': 'draft' })).toContain('12');
-  await onDrafts('publish');
+  await open.onDrafts('publish');
   expect(await ask('كم رسوم موقف السيارة؟')).toContain('12');
 });
 
 describe('under "unless a test breaks"', () => {
   beforeEach(async () => {
     await addTests();
-    await setRules({ personChanges: 'unless-test-breaks' });
+    await open.setRules({ personChanges: 'unless-test-breaks' });
   });
 
   test('a change that breaks no test goes live once that is known', async () => {
@@ -136,14 +127,14 @@ describe('under "unless a test breaks"', () => {
     expect(await ask(HOURS.question)).not.toContain('والنصف');
     await prove();
     expect(await ask(HOURS.question)).toContain('والنصف');
-    expect(await drafts()).toEqual([]);
+    expect(await open.drafts()).toEqual([]);
   });
 
   test('one that breaks a test is held with its reason, and its proof says which', async () => {
     await open.change(dearer);
     await prove();
     expect(await ask(FEES.question)).toContain('300');
-    const [draft] = await drafts();
+    const [draft] = await open.drafts();
     expect(draft).toMatchObject({
       release: 'person',
       held: { code: 'tests-lost', parameters: { tests: 1 } },
@@ -170,24 +161,24 @@ describe('under "unless a test breaks"', () => {
       open.library,
     );
     await prove();
-    expect((await drafts()).map(({ unit: { id } }) => id)).toEqual([open.guide]);
+    expect((await open.drafts()).map(({ unit: { id } }) => id)).toEqual([open.guide]);
     expect(await ask(LOANS.question)).toContain('four weeks');
   });
 
   test('a person proves chosen drafts together, and publishes in spite of it', async () => {
-    await setRules({ personChanges: 'by-person' });
+    await open.setRules({ personChanges: 'by-person' });
     await open.change(dearer);
-    await onDrafts('prove');
+    await open.onDrafts('prove');
     await prove();
-    expect(await drafts()).toMatchObject([{ proof: { lost: 1 } }]);
-    await onDrafts('publish');
+    expect(await open.drafts()).toMatchObject([{ proof: { lost: 1 } }]);
+    await open.onDrafts('publish');
     expect(await ask(FEES.question)).toContain('450');
   });
 
   test('a person accepts the answer over the draft, which then loses no test', async () => {
     await open.change(dearer);
     await prove();
-    const [held] = await drafts();
+    const [held] = await open.drafts();
     const [change] = (await open.details(held?.proof?.id ?? 0)).changes;
     const accept = (json: object) => open.call('POST', `/api/Tests/1/${change?.testId}/accept`, json);
     const otherRun = (await open.list()).items.find(({ question }) => question === HOURS.question)?.runId;
@@ -195,33 +186,33 @@ describe('under "unless a test breaks"', () => {
     const accepted = await responseOf(await accept({ run: change?.after.runId }));
     // What is live says 300 still.
     expect(accepted).toMatchObject({ outcome: 'fails', test: { outcome: 'fails' } });
-    await onDrafts('prove');
+    await open.onDrafts('prove');
     await prove();
-    expect(await drafts()).toMatchObject([{ proof: { lost: 0, gained: 1 } }]);
+    expect(await open.drafts()).toMatchObject([{ proof: { lost: 0, gained: 1 } }]);
   });
 });
 
 test('while a bot has no tests, changes go live at once under every rule but "by a person"', async () => {
-  await setRules({ personChanges: 'unless-test-breaks' });
+  await open.setRules({ personChanges: 'unless-test-breaks' });
   await open.change(dearer);
   expect(await ask(FEES.question)).toContain('450');
 });
 
 test('a text that is as it was ends its draft', async () => {
-  await setRules({ personChanges: 'by-person' });
+  await open.setRules({ personChanges: 'by-person' });
   await open.change(dearer);
   const before = (await open.gateway.ports.versions.get(1, open.guide, 1, 0))?.sources[0]?.fileId ?? '';
   const sources = [{ fileId: before, url: null }];
   await open.gateway.ports.units.update(1, open.guide, { sources });
   await open.gateway.indexAll();
-  expect(await drafts()).toEqual([]);
+  expect(await open.drafts()).toEqual([]);
   expect(await ask(FEES.question)).toContain('300');
 });
 
 test('a source that is added goes into the draft, beside what that has already', async () => {
-  await setRules({ personChanges: 'by-person' });
+  await open.setRules({ personChanges: 'by-person' });
   await open.change(dearer);
-  const [draft] = await drafts();
+  const [draft] = await open.drafts();
   const addAddress = async (address: string) => {
     open.gateway.ports.pages.fetch = async (url, { write }) => {
       await write(new TextEncoder().encode('<main><h1>العنوان</h1><p>شارع الملك فهد، مبنى 7.</p></main>'));
@@ -236,7 +227,7 @@ test('a source that is added goes into the draft, beside what that has already',
   await addAddress('https://example.com/a');
   await addAddress('https://example.com/b');
   await open.gateway.indexAll();
-  const [grown] = await drafts();
+  const [grown] = await open.drafts();
   expect(grown?.version.sources.map(({ name }) => name)).toEqual([
     draft?.version.sources[0]?.name,
     'https://example.com/a',

@@ -1,3 +1,4 @@
+import type { PublishingRule } from '#contract/bots.ts';
 import {
   type Evaluation,
   type EvaluationDetails,
@@ -8,6 +9,7 @@ import {
   testListSchema,
   testResultSchema,
 } from '#contract/tests.ts';
+import { draftListSchema, type KnowledgeDraft } from '#contract/versions.ts';
 import { createEvaluationWorker } from '#gateway/modules/evaluation/services/evaluation-worker.ts';
 import { createTestGateway, type TestGatewayOptions } from '#tests/support/gateway.ts';
 import { responseOf } from '#tests/support/replies.ts';
@@ -41,6 +43,9 @@ const LIBRARY = `# Borrowing
 A member may borrow six books for three weeks. Late books cost one pound a day.
 `;
 
+/** A draft as requests name it. */
+export const keyOf = ({ unit, version }: KnowledgeDraft) => ({ unitId: unit.id, version: version.number });
+
 /** A gateway with two units, and what is asked of its tests. */
 export async function openEvaluation(options: TestGatewayOptions = {}) {
   const gateway = await createTestGateway(options);
@@ -52,6 +57,7 @@ export async function openEvaluation(options: TestGatewayOptions = {}) {
     gateway.call(path, { method, headers, ...(json === undefined ? {} : { json }) });
   const read = async <Value>(schema: { parse(value: unknown): Value }, path: string, headers = {}) =>
     schema.parse(await responseOf(await call('GET', path, undefined, headers)));
+  const drafts = async () => (await read(draftListSchema, '/api/Drafts/1')).items;
 
   return {
     gateway,
@@ -66,6 +72,12 @@ export async function openEvaluation(options: TestGatewayOptions = {}) {
       read(testListSchema, `/api/Tests/1${query}`, headers),
     details: (id: number, query = ''): Promise<EvaluationDetails> =>
       read(evaluationDetailsSchema, `/api/Tests/1/evaluations/${id}${query}`),
+    drafts,
+    /** Sends all drafts to an operation on drafts, such as `publish`. */
+    onDrafts: async (operation: string, json: object = {}) =>
+      call('POST', `/api/Drafts/1/${operation}`, { drafts: (await drafts()).map(keyOf), ...json }),
+    setRules: (rules: { personChanges?: PublishingRule; ownChanges?: PublishingRule }) =>
+      call('PUT', '/api/Bots/1', rules),
     /** Lets the quiet time pass, and asks the tests. */
     async evaluate(): Promise<Evaluation | null> {
       await worker.runDue();

@@ -1,9 +1,8 @@
-import { DatabaseSync } from 'node:sqlite';
-import { Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { SQLITE_TYPES } from '#gateway/node/storage/sqlite/sqlite.ts';
-import { createSqliteDialect } from '#gateway/node/storage/sqlite/sqlite-dialect.ts';
-import { MIGRATIONS, migrate } from '#gateway/sql/migrate.ts';
+import { migrate } from '#gateway/sql/migrate.ts';
+import { openOldSchema } from '#tests/support/open-test-database.ts';
 
 /** Id, whether it is a former one, passages, date of the text. */
 const SOURCES = [
@@ -14,10 +13,7 @@ const SOURCES = [
 ] as const;
 
 test('what a unit answers from at the upgrade becomes its first version, with the sources of that text', async () => {
-  const db = new Kysely<unknown>({
-    dialect: createSqliteDialect(new DatabaseSync(':memory:'), { readOnly: false, busyTimeoutMs: 1000 }),
-  });
-  await migrate(db, SQLITE_TYPES, MIGRATIONS.slice(0, 32));
+  const db = await openOldSchema(32);
   for (const [id, title, generation] of [
     [1, 'دليل', 3],
     [2, 'منتظر', null],

@@ -1,15 +1,11 @@
-import { DatabaseSync } from 'node:sqlite';
-import { Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { SQLITE_TYPES } from '#gateway/node/storage/sqlite/sqlite.ts';
-import { createSqliteDialect } from '#gateway/node/storage/sqlite/sqlite-dialect.ts';
-import { MIGRATIONS, migrate } from '#gateway/sql/migrate.ts';
+import { migrate } from '#gateway/sql/migrate.ts';
+import { openOldSchema } from '#tests/support/open-test-database.ts';
 
 test('a unit that an older version indexed is known by the title its segment was built with', async () => {
-  const db = new Kysely<unknown>({
-    dialect: createSqliteDialect(new DatabaseSync(':memory:'), { readOnly: false, busyTimeoutMs: 1000 }),
-  });
-  await migrate(db, SQLITE_TYPES, MIGRATIONS.slice(0, 11));
+  const db = await openOldSchema(11);
   for (const [id, title, generation] of [
     [1, 'دليل', 3],
     [2, 'منتظر', null],

@@ -1,15 +1,11 @@
-import { DatabaseSync } from 'node:sqlite';
-import { Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { SQLITE_TYPES } from '#gateway/node/storage/sqlite/sqlite.ts';
-import { createSqliteDialect } from '#gateway/node/storage/sqlite/sqlite-dialect.ts';
-import { MIGRATIONS, migrate } from '#gateway/sql/migrate.ts';
+import { migrate } from '#gateway/sql/migrate.ts';
+import { openOldSchema } from '#tests/support/open-test-database.ts';
 
 test('texts that an older version read are as old as their file or their copy', async () => {
-  const db = new Kysely<unknown>({
-    dialect: createSqliteDialect(new DatabaseSync(':memory:'), { readOnly: false, busyTimeoutMs: 1000 }),
-  });
-  await migrate(db, SQLITE_TYPES, MIGRATIONS.slice(0, 20));
+  const db = await openOldSchema(20);
   await sql`insert into stored_file (bot_id, id, path, name, mime, kind, size, sent_size, sha256, blob, created_on)
     values (1, 'f', 'f', 'f', 'text/plain', 'File', 1, 1, '', 'f', 100)`.execute(db);
   for (const [id, fileId, address, passages, fetchedOn, readOn] of [

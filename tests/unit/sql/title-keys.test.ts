@@ -1,12 +1,9 @@
-import { DatabaseSync } from 'node:sqlite';
-import { Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import { createSqliteDialect } from '#gateway/node/storage/sqlite/sqlite-dialect.ts';
 import { renewTitleKeys } from '#gateway/sql/migrations/016-title-keys.ts';
+import { openOldSchema } from '#tests/support/open-test-database.ts';
 
-const db = new Kysely<unknown>({
-  dialect: createSqliteDialect(new DatabaseSync(':memory:'), { readOnly: false, busyTimeoutMs: 1000 }),
-});
+const db = await openOldSchema(0);
 afterAll(() => db.destroy());
 
 test('keys of titles are renewed, aliases too, and a title that has come to look like another keeps its own', async () => {

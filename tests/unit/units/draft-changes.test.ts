@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { PublishingRule } from '#contract/bots.ts';
-import { draftListSchema, type KnowledgeDraft } from '#contract/versions.ts';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
 import { createProofWorker } from '#gateway/modules/evaluation/services/proof-worker.ts';
 import { faultOf, responseOf } from '#tests/support/replies.ts';
-import { FEES, type OpenEvaluation, openEvaluation } from '#tests/unit/evaluation/setup.ts';
+import { FEES, keyOf, type OpenEvaluation, openEvaluation } from '#tests/unit/evaluation/setup.ts';
 
 let open: OpenEvaluation;
 beforeEach(async () => {
@@ -12,20 +10,13 @@ beforeEach(async () => {
 });
 afterEach(() => open.gateway.close());
 
-const setRules = (rules: { personChanges?: PublishingRule; ownChanges?: PublishingRule }) =>
-  open.call('PUT', '/api/Bots/1', rules);
-const drafts = async (): Promise<KnowledgeDraft[]> =>
-  draftListSchema.parse(await responseOf(await open.call('GET', '/api/Drafts/1'))).items;
-const keyOf = ({ unit, version }: KnowledgeDraft) => ({ unitId: unit.id, version: version.number });
-const onDrafts = async (what: string, json: object = {}) =>
-  open.call('POST', `/api/Drafts/1/${what}`, { drafts: (await drafts()).map(keyOf), ...json });
 const unit = async () => {
   const row = await open.gateway.ports.units.get(1, open.guide);
   if (!row) throw new Error('the unit is gone');
   return row;
 };
 const namesOf = (sources: readonly { name: string }[] = []) => sources.map(({ name }) => name);
-const draftNames = async () => namesOf((await drafts())[0]?.version.sources);
+const draftNames = async () => namesOf((await open.drafts())[0]?.version.sources);
 const liveNames = async () => (await unit()).sources.map(({ file, url }) => file?.name ?? url ?? '');
 
 async function upload(name: string, text: string) {
@@ -60,7 +51,7 @@ describe('a later change of a unit with a draft', () => {
     await addFile('بطاقات.md', CARDS);
     await open.gateway.indexAll();
     expect(await draftNames()).toEqual([...before, 'بطاقات.md']);
-    const added = (await drafts())[0]?.version.sources.find(({ name }) => name === 'مواقف.md');
+    const added = (await open.drafts())[0]?.version.sources.find(({ name }) => name === 'مواقف.md');
     const removed = await open.call('DELETE', sourcesPath(`/${added?.id}`), undefined, AS_DRAFT);
     expect(removed.status).toBe(200);
     await open.gateway.indexAll();
@@ -88,7 +79,7 @@ describe('a later change of a unit with a draft', () => {
   });
 
   test('stays awaited by the program that made it', async () => {
-    await setRules({ personChanges: 'by-person' });
+    await open.setRules({ personChanges: 'by-person' });
     await put([await upload('مواقف.md', PARKING)]);
     await open.gateway.indexAll();
     expect((await unit()).isDraftAwaited).toBe(true);
@@ -120,10 +111,10 @@ test('a draft that is being changed is neither published nor discarded', async (
   const live = await liveNames();
   await put([await upload('بطاقات.md', CARDS)], AS_DRAFT);
   for (const what of ['publish', 'discard'])
-    expect(await faultOf(await onDrafts(what))).toMatchObject({ status: 409, fault: 'draft-moved' });
+    expect(await faultOf(await open.onDrafts(what))).toMatchObject({ status: 409, fault: 'draft-moved' });
   await open.gateway.indexAll();
   expect([await liveNames(), await draftNames()]).toEqual([live, ['بطاقات.md']]);
-  expect((await onDrafts('publish')).status).toBe(200);
+  expect((await open.onDrafts('publish')).status).toBe(200);
   expect([await liveNames(), await draftNames()]).toEqual([['بطاقات.md'], []]);
 });
 
@@ -139,7 +130,7 @@ test('a unit that is indexed again for itself keeps its draft', async () => {
 
 describe('under "by a person"', () => {
   beforeEach(async () => {
-    await setRules({ personChanges: 'by-person', ownChanges: 'at-once' });
+    await open.setRules({ personChanges: 'by-person', ownChanges: 'at-once' });
   });
 
   test('a change that was in the bin before it was indexed waits', async () => {
@@ -171,16 +162,16 @@ test('a change that was to wait as a draft still does after the bin', async () =
 test('a draft that waits for its proof goes live after a person proved it', async () => {
   await open.add(FEES);
   await open.evaluate();
-  await setRules({ personChanges: 'unless-test-breaks' });
+  await open.setRules({ personChanges: 'unless-test-breaks' });
   await addFile('مواقف.md', PARKING, {});
   await open.gateway.indexAll();
-  expect((await drafts())[0]).toMatchObject({ release: 'proof' });
-  await onDrafts('prove');
+  expect((await open.drafts())[0]).toMatchObject({ release: 'proof' });
+  await open.onDrafts('prove');
   const worker = createProofWorker(open.gateway.ports);
   await worker.runDue();
   open.gateway.time.now = new Date(open.gateway.time.now.getTime() + 5_000);
   await worker.runDue();
-  expect(await drafts()).toEqual([]);
+  expect(await open.drafts()).toEqual([]);
   expect(await liveNames()).toContain('مواقف.md');
 });
 
@@ -196,7 +187,7 @@ test('a page of a draft is not fetched again for another change of the draft', a
   delete pages['https://example.org/مواقف'];
   await addFile('بطاقات.md', CARDS);
   await open.gateway.indexAll();
-  expect((await drafts())[0]?.version.sources.slice(1)).toMatchObject([
+  expect((await open.drafts())[0]?.version.sources.slice(1)).toMatchObject([
     { name: 'https://example.org/مواقف', passages: 1, reason: null },
     { name: 'بطاقات.md', passages: 1, reason: null },
   ]);
@@ -254,12 +245,12 @@ describe('under "by a person" for people and "at once" for web pages', () => {
     open = await openEvaluation({ pages });
     await put2([FEES_PAGE]);
     await open.gateway.indexAll();
-    await setRules({ personChanges: 'by-person', ownChanges: 'at-once' });
+    await open.setRules({ personChanges: 'by-person', ownChanges: 'at-once' });
     pages[FEES_PAGE] = page(450);
     open.gateway.time.now = new Date(open.gateway.time.now.getTime() + 60_000);
     await open.call('POST', `/api/AIKnowledge/1/${open.guide}/reindex`);
     await open.gateway.indexAll();
-    expect(await drafts()).toEqual([]);
+    expect(await open.drafts()).toEqual([]);
     await put2([FEES_PAGE, 'https://example.org/دوام']);
     await open.call('POST', `/api/AIKnowledge/1/${open.guide}/reindex`);
     await open.gateway.indexAll();
@@ -279,7 +270,7 @@ test('an index that is made again leaves the draft, and a draft whose index is o
   await open.gateway.indexAll();
   expect(await draftNames()).toEqual(['مواقف.md']);
   expect((await unit()).status).toBe('ready');
-  const keys = (await drafts()).map(keyOf);
+  const keys = (await open.drafts()).map(keyOf);
   const old = await store.searchable(1);
   const published = await store.publish(1, keys, { by: 'هدى', indexVersion: INDEX_VERSION + 1 });
   expect(published).toMatchObject({ published: [], indexing: [{ id: open.guide }] });
@@ -288,8 +279,8 @@ test('an index that is made again leaves the draft, and a draft whose index is o
     await open.gateway.ports.index.filterCurrent([{ botId: 1, unitId: open.guide, generation }]),
   ).toEqual([]);
   await open.gateway.ports.queue.cancel({ botId: 1, kind: 'index', subject: String(open.guide) });
-  expect((await drafts()).map(keyOf)).toEqual(keys);
-  await onDrafts('publish');
+  expect((await open.drafts()).map(keyOf)).toEqual(keys);
+  await open.onDrafts('publish');
   await open.gateway.indexAll();
   expect(await liveNames()).toEqual(['مواقف.md']);
 });

@@ -66,7 +66,7 @@ export interface TestStore {
   madeFrom(botId: number, runId: string): Promise<StoredTest[]>;
   /** Outcomes of the tests that exist, among these ids. */
   outcomes(botId: number, ids: readonly number[]): Promise<Map<number, TestOutcome>>;
-  /** All tests, by what tells which of them a change may concern. */
+  /** All tests of a bot, each with the passages and quoted units by which a change of knowledge selects the test. */
   toAsk(botId: number): Promise<Pick<StoredTest, 'id' | 'passages' | 'quoteUnits'>[]>;
   /** The questions of all tests. */
   questions(botId: number): Promise<string[]>;

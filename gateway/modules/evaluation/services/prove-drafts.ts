@@ -28,9 +28,9 @@ interface Proving {
 }
 
 /**
- * Proves drafts: those that the job names, together; else all that have no proof. Of these, drafts that wait for nothing
- * but their proof are proven together and go live where no test is lost; a draft that waits for a person is proven alone.
- * Undefined where the lease was lost.
+ * Proves drafts. A job that names drafts proves these together. A job without names proves all drafts that have no proof:
+ * drafts that publish themselves are proven together and go live where no test is lost; a draft that waits for a person is
+ * proven alone. Undefined where the lease was lost.
  */
 export async function proveDrafts(
   ports: ProofPorts,
