@@ -119,7 +119,7 @@ export const drafts: ArabicTranslation<typeof english> = {
     discarded_few: 'أُهملت {{count}} مسودات',
     discarded_many: 'أُهملت {{count}} مسودة',
     discarded_other: 'أُهملت {{count}} مسودة',
-    testing: 'جارٍ طرح الاختبارات، وتظهر نتيجتها هنا.',
+    testing: 'جارٍ الاختبار، وتظهر النتيجة هنا.',
   },
   reload: 'تحديث المسودات',
   notice: {

@@ -81,9 +81,9 @@ export const bots = {
         'by-person': 'Wait for a person',
       },
       hint: {
-        'at-once': 'Tests are asked afterwards. Each change can be undone under History.',
+        'at-once': 'Tests run afterwards. Each change can be undone under History.',
         'unless-test-breaks':
-          'Tests are asked first. If one no longer passes, the change waits under Drafts. Without tests, changes go live at once.',
+          'Tests run first. If a test no longer passes, the change waits under Drafts. Without tests, changes go live at once.',
         'by-person': 'Every change waits under Drafts until someone publishes it.',
       },
     },

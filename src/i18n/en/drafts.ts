@@ -7,14 +7,14 @@ export const drafts = {
   isNew: 'New unit',
   isChange: 'Change',
   waits: {
-    proof: 'Waits for its tests. If none breaks, it goes live by itself.',
+    proof: 'Waiting for its tests. It goes live if every test still passes.',
     testing: 'Testing: {{asked}} of {{tests}} questions asked',
-    person: 'Waits for someone to publish it',
+    person: 'Waiting for someone to publish it',
     moment: 'Goes live {{when}}',
   },
   proof: {
     none: 'Not tested yet',
-    nothing: 'No test asks about what changes.',
+    nothing: 'No test covers this change.',
     cancelled: 'The last test was cancelled.',
     tested: 'Tested {{when}}',
     lost_one: '{{count}} lost',
@@ -55,14 +55,14 @@ export const drafts = {
   schedule: {
     day: 'Day',
     time: 'Time',
-    zone: 'By the clocks of {{zone}}',
+    zone: 'Time zone: {{zone}}',
     invalid: 'Enter a day and a time, such as 08:30.',
     past: 'Choose a time in the future.',
   },
   discard: {
     title_one: 'Discard this draft?',
     title_other: 'Discard {{count}} drafts?',
-    text: 'The change is given up. What is live stays as it is.',
+    text: 'The change is deleted. The live text does not change.',
   },
   done: {
     published_one: '{{count}} draft is live',
@@ -73,7 +73,7 @@ export const drafts = {
     scheduled_other: '{{count}} drafts go live at the chosen time',
     discarded_one: '{{count}} draft discarded',
     discarded_other: '{{count}} drafts discarded',
-    testing: 'The tests are asked. Their result appears here.',
+    testing: 'Testing. The result appears here.',
   },
   reload: 'Reload drafts',
   notice: {

@@ -99,7 +99,7 @@ export const inbox = {
     state: { open: 'Open', dismissed: 'Not contradictions' },
     dismissedBy: 'Marked as no contradiction by {{name}}, {{when}}',
     none: { open: 'No contradictions', dismissed: 'Nothing here' },
-    noneText: 'Texts that say the same with different numbers appear here a minute after a change.',
+    noneText: 'Texts that say the same thing with different numbers appear here a minute after a change.',
     paging: 'Pages of contradictions',
   },
   notOffered: {

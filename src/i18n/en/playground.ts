@@ -70,7 +70,7 @@ export const playground = {
     live: 'Live',
     drafts: 'Drafts',
     title: 'Answer from drafts',
-    text: 'Drafts take the place of what is live here. Customers get them once they are published. The question is not kept.',
+    text: 'Answers here use drafts in place of the live text. Customers see them after publication. The question is not kept.',
   },
   run: {
     region: 'Answer',

@@ -140,7 +140,7 @@ export const tests = {
     toDrafts: 'Open drafts',
     acceptNamed: 'Accept the new answer: {{question}}',
     accepted:
-      'The new answer is expected. The test fails until the draft is live; test the draft again before you publish it.',
+      'New answer accepted. The test fails until the draft is live; test the draft again before you publish it.',
     none: 'No test changed.',
   },
   transfer: 'Import and export',
