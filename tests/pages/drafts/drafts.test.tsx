@@ -71,7 +71,7 @@ describe('the drafts page', () => {
     const guide = await rowOf(TITLE);
     for (const words of ['Change', '1 passage', 'Sources changed', 'اختبار', 'Not tested yet'])
       expect(guide).toHaveTextContent(words);
-    expect(guide).toHaveTextContent('Waits for someone to publish it');
+    expect(guide).toHaveTextContent('Waiting for someone to publish it');
     const changes = within(guide).getByRole('link', { name: named('See what changed') });
     expect(changes).toHaveAttribute('href', paths.unitVersion(1, 2));
     expect(await rowOf('Parking')).toHaveTextContent('New unit');
@@ -81,7 +81,7 @@ describe('the drafts page', () => {
     const user = startUser();
     const { gateway, router } = await openDrafts();
     await user.click(await screen.findByRole('button', { name: named('Test') }));
-    expect(await screen.findByText('The tests are asked. Their result appears here.')).toBeVisible();
+    expect(await screen.findByText('Testing. The result appears here.')).toBeVisible();
     await act(() => prove(gateway));
     const guide = await rowOf(TITLE);
     await waitFor(() => expect(guide).toHaveTextContent('1 lost'), { timeout: 8_000 });
@@ -96,7 +96,7 @@ describe('the drafts page', () => {
       expect.stringMatching(/^\/runs\/.+with=/u),
     );
     await user.click(within(changed).getByRole('button', { name: /^Accept the new answer/u }));
-    expect(await within(changed).findByText(/^The new answer is expected/u)).toBeVisible();
+    expect(await within(changed).findByText(/^New answer accepted/u)).toBeVisible();
     await user.click(within(changed).getAllByRole('link', { name: 'Open drafts' })[0] as HTMLElement);
     expect(router.state.location.pathname).toBe(paths.drafts());
   });
