@@ -257,8 +257,8 @@ export function tourOf({ ids, titles }: SeededKnowledge): TourStop[] {
         const { question } = language === 'ar' ? QUESTIONS.guide : QUESTIONS.warranty;
         await page.goto(`${origin}${paths.playground({ question })}`);
         await page.getByRole('button', { name: t('playground:ask'), exact: true }).click();
-        await page.getByRole('group', { name: t('playground:verdict.label') }).waitFor();
-        await page.keyboard.press('2');
+        const verdicts = page.getByRole('group', { name: t('playground:verdict.label') });
+        await verdicts.getByRole('button', { name: t('playground:verdict.wrong') }).click();
         const reason = t('judging:report.reason.unclear');
         await page.getByRole('button', { name: reason, exact: true }).click();
         await page.getByRole('link', { name: t('judging:report.open') }).click();

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { useSingleKeys } from '#src/ui/single-keys-context.ts';
 
 function isTyping(target: EventTarget | null): boolean {
@@ -27,7 +27,8 @@ export function useShortcuts(
     event.preventDefault();
     if (repeats || !event.repeat) action();
   });
-  useEffect(() => {
+  // Before paint: a key that is shown acts.
+  useLayoutEffect(() => {
     if (!isOn) return undefined;
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
