@@ -73,6 +73,8 @@ export const REASONS = {
   'tests-lost': ['tests'],
   /** A new reading has other words where edits belong. */
   'edit-conflict': ['edits'],
+  /** Sources were read again after a person chose when the draft goes live, and such texts wait for a person. */
+  'schedule-outdated': [],
   /** Of a unit whose first text was given up. */
   'draft-discarded': [],
   /** A person replaced a source by this one. */

@@ -114,7 +114,10 @@ const proofSchema = z.object({
 });
 export type Proof = z.infer<typeof proofSchema>;
 
-/** A draft with its unit. `held`: why it did not go live by itself. */
+/**
+ * A draft with its unit. `held`: why it did not go live by itself, nor does at `publishOn`. `publishOn`: the moment that
+ * somebody (`publishedBy` of the version) chose, which a later change of the draft leaves.
+ */
 export const draftSchema = z.object({
   unit: unitNameSchema,
   version: versionSchema,
@@ -130,7 +133,11 @@ export type KnowledgeDraft = z.infer<typeof draftSchema>;
 /** Newest first. */
 export const draftListSchema = z.object({ items: z.array(draftSchema), total: z.int() });
 export type DraftList = z.infer<typeof draftListSchema>;
-export const draftListQuerySchema = z.object(paginationQuery);
+export const draftListQuerySchema = z.object({
+  /** Only the draft of this unit. */
+  unitId: z.optional(queryInteger(1, Number.MAX_SAFE_INTEGER)),
+  ...paginationQuery,
+});
 
 const draftKeySchema = z.object({ unitId: idSchema, version: idSchema });
 export type DraftKey = z.infer<typeof draftKeySchema>;
@@ -143,6 +150,7 @@ export const publicationRequestSchema = z.object({
   on: z._default(z.nullable(z.iso.datetime({ offset: true })), null),
 });
 export const discardRequestSchema = proofRequestSchema;
+export const unscheduleRequestSchema = proofRequestSchema;
 /** `indexing`: units whose index is made again first. */
 export const publicationSchema = z.object({
   published: z.array(draftKeySchema),

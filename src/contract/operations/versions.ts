@@ -15,6 +15,7 @@ import {
   publishedVersionsQuerySchema,
   publishedVersionsSchema,
   rollbackSchema,
+  unscheduleRequestSchema,
   versionChangesQuerySchema,
   versionChangesSchema,
   versionListQuerySchema,
@@ -111,6 +112,19 @@ export const publishDrafts = {
   audited: { kind: 'unit' },
   answer: { as: 'envelope', schema: publicationSchema },
   faults: ['draft-moved', 'publication-past'],
+  example: { body: DRAFT },
+} as const satisfies Operation;
+
+export const unscheduleDrafts = {
+  ...edits,
+  id: 'unscheduleDrafts',
+  path: '/api/Drafts/{botId}/unschedule',
+  params: botParams,
+  summary: 'Takes back the moment at which drafts go live: they wait for somebody to publish them.',
+  body: { form: 'json', schema: unscheduleRequestSchema },
+  audited: { kind: 'unit' },
+  answer: { as: 'envelope', schema: unscheduleRequestSchema },
+  faults: ['draft-moved'],
   example: { body: DRAFT },
 } as const satisfies Operation;
 

@@ -358,6 +358,8 @@ export const en: Words = {
     'tests-lost': '{tests, test} no longer pass\nCompare the answers, then publish or discard the draft',
     'edit-conflict':
       'The source changed where {edits, edit} belong\nCompare the texts, then publish or take the edits back',
+    'schedule-outdated':
+      'The sources of this draft were read again after its time was set\nSee what changed, then publish the draft or set its time again',
     'draft-discarded': 'Its draft was discarded\nRead it again, or delete it',
     'replaced-other-language':
       'The text is in another language than the text that it replaced\nCheck that this is the right source',

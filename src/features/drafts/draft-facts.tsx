@@ -4,32 +4,12 @@ import type { KnowledgeDraft, Proof } from '#contract/versions.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
-import { describeReason } from '#src/ui/fault/describe-error.ts';
+import { DraftWaiting } from '#src/ui/draft/draft-waiting.tsx';
 import { TextLink } from '#src/ui/link-button.tsx';
-import { Meter } from '#src/ui/meter.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
 import { RecordName } from '#src/ui/record-row.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
 import { useCauseText } from '#src/ui/version/use-cause-text.ts';
-
-/** What a draft waits for. */
-function Waiting({ draft: { publishOn, proof, release } }: { draft: KnowledgeDraft }) {
-  const { t } = useTranslation('drafts');
-  const formats = useFormats();
-  if (proof?.state === 'running')
-    return (
-      <>
-        {t('waits.testing', { asked: formats.number(proof.asked), tests: formats.number(proof.tests) })}
-        <Meter
-          kind="progress"
-          value={proof.tests === 0 ? 1 : proof.asked / proof.tests}
-          label={t('action.test')}
-        />
-      </>
-    );
-  if (publishOn !== null) return t('waits.moment', { when: formats.moment(publishOn) });
-  return t(`waits.${release}`);
-}
 
 /** What a proof found, and the way to both answers of each test. */
 function ProofResult({ proof, title }: { proof: Proof | null; title: string }) {
@@ -76,11 +56,9 @@ function ProofResult({ proof, title }: { proof: Proof | null; title: string }) {
 /** Unit, causes, state and test results of a draft. */
 export function DraftFacts({ draft }: { draft: KnowledgeDraft }) {
   const { t } = useTranslation(['drafts', 'common']);
-  const { t: faults } = useTranslation('faults');
   const formats = useFormats();
   const causeText = useCauseText();
-  const { unit, version, isNew, held, proof } = draft;
-  const reason = held === null ? undefined : describeReason(held, faults);
+  const { unit, version, isNew, proof } = draft;
   return (
     <Box sx={{ display: 'grid', gap: 0.5 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1.5 }}>
@@ -108,15 +86,7 @@ export function DraftFacts({ draft }: { draft: KnowledgeDraft }) {
           </Box>
         ))}
       </PlainList>
-      {reason === undefined ? null : (
-        <SmallText tone="saffron">
-          <BidiText>{reason.message}</BidiText>
-          {reason.verbatim ? null : `. ${reason.remedy}.`}
-        </SmallText>
-      )}
-      <SmallText tone="secondary">
-        <Waiting draft={draft} />
-      </SmallText>
+      <DraftWaiting draft={draft} />
       <ProofResult proof={proof} title={unit.title} />
     </Box>
   );

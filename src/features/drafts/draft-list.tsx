@@ -21,7 +21,8 @@ type DraftRowProps = {
 function DraftRow({ draft, controls, selected, onSelect }: DraftRowProps) {
   const { t } = useTranslation('drafts');
   const { title } = draft.unit;
-  const { publish, test } = controls;
+  const { publish, test, unschedule } = controls;
+  const isScheduled = draft.publishOn !== null;
   const isSent = (drafts: readonly { unitId: number }[] | undefined) =>
     drafts?.some(({ unitId }) => unitId === draft.unit.id) === true;
   return (
@@ -55,10 +56,18 @@ function DraftRow({ draft, controls, selected, onSelect }: DraftRowProps) {
             onClick={() => controls.testNow([draft])}
           />
           <RecordAction
-            label={t('action.schedule')}
-            name={t('action.scheduleNamed', { title })}
+            label={t(isScheduled ? 'action.reschedule' : 'action.schedule')}
+            name={t(isScheduled ? 'action.rescheduleNamed' : 'action.scheduleNamed', { title })}
             onClick={() => controls.askWhen([draft])}
           />
+          {isScheduled ? (
+            <RecordAction
+              label={t('action.unschedule')}
+              name={t('action.unscheduleNamed', { title })}
+              busy={unschedule.isPending && isSent(unschedule.variables)}
+              onClick={() => controls.unscheduleNow([draft])}
+            />
+          ) : null}
           <RecordAction
             destructive
             label={t('action.discard')}
@@ -80,7 +89,8 @@ function SelectedDrafts({
   controls: DraftControls;
 }) {
   const { t } = useTranslation('drafts');
-  const busy = controls.publish.isPending || controls.test.isPending;
+  const busy = controls.publish.isPending || controls.test.isPending || controls.unschedule.isPending;
+  const scheduled = drafts.filter(({ publishOn }) => publishOn !== null);
   return (
     <Box
       role="group"
@@ -122,6 +132,17 @@ function SelectedDrafts({
       <Button size="small" variant="outlined" onClick={() => controls.askWhen(drafts)}>
         {t('action.schedule')}
       </Button>
+      {scheduled.length === 0 ? null : (
+        <BusyButton
+          size="small"
+          variant="outlined"
+          busy={busy}
+          showsProgress={false}
+          onClick={() => controls.unscheduleNow(scheduled)}
+        >
+          {t('action.unschedule')}
+        </BusyButton>
+      )}
       <Button
         size="small"
         variant="outlined"

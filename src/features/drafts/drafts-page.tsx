@@ -7,6 +7,7 @@ import { useCanUse } from '#src/api/hooks/use-permissions.ts';
 import { Conflict } from '#src/api/transport/gateway-errors.ts';
 import { paths } from '#src/paths.ts';
 import { DiscardDialog } from '#src/ui/draft/discard-dialog.tsx';
+import { ScheduleDialog } from '#src/ui/draft/schedule-dialog.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
@@ -17,7 +18,6 @@ import { ResourcePage } from '#src/ui/query/resource-page.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { useFocusIfLost } from '#src/ui/use-focus-if-lost.ts';
 import { DraftList } from './draft-list.tsx';
-import { ScheduleDialog } from './schedule-dialog.tsx';
 import { type DraftControls, useDraftControls, useDraftPage } from './use-drafts.ts';
 
 /** What the last action led to; a draft that somebody else changed is read again. */
@@ -97,7 +97,14 @@ export function DraftsPage() {
           }
         </QueryView>
       </Box>
-      {controls.scheduling.length === 0 ? null : <ScheduleDialog controls={controls} />}
+      {controls.scheduling.length === 0 ? null : (
+        <ScheduleDialog
+          drafts={controls.scheduling}
+          publish={controls.publish}
+          onConfirm={controls.publishOn}
+          onClose={() => controls.askWhen([])}
+        />
+      )}
       <DiscardDialog
         units={controls.discarding.map(({ unit }) => unit)}
         discard={controls.discard}

@@ -13,8 +13,8 @@ const ACTIVE_INTERVAL_MS = 1_000;
 const IDLE_INTERVAL_MS = 3_000;
 
 /** Whether a draft moves by itself in a moment. */
-const isMoving = ({ proof, release, publishOn }: KnowledgeDraft): boolean =>
-  proof?.state === 'running' || (release === 'proof' && publishOn === null);
+const isMoving = ({ proof, release }: KnowledgeDraft): boolean =>
+  proof?.state === 'running' || release === 'proof';
 
 /** A page of drafts, read again more often while tests are asked over one of them. */
 export function useDraftPage(enabled: boolean) {
@@ -85,6 +85,11 @@ export function useDraftControls() {
           },
         },
       ),
+    unscheduleNow: (drafts: readonly KnowledgeDraft[]) =>
+      actions.unschedule.mutate(drafts.map(keyOf), {
+        ...fail,
+        onSuccess: (sent) => setOutcome({ title: t('done.unscheduled', { count: sent.drafts.length }) }),
+      }),
     confirmDiscard: () =>
       actions.discard.mutate(discarding.map(keyOf), {
         onSuccess({ discarded }) {

@@ -1,8 +1,12 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { publishDrafts } from '#contract/operations/versions.ts';
+import { listDrafts, publishDrafts } from '#contract/operations/versions.ts';
+import type { KnowledgeDraft } from '#contract/versions.ts';
+import { useConnection } from '#src/api/hooks/gateway-context.tsx';
 import { useCanUse } from '#src/api/hooks/use-permissions.ts';
+import { useRead } from '#src/api/hooks/use-read.ts';
 import { paths } from '#src/paths.ts';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
@@ -10,7 +14,51 @@ import { LinkButton, TextLink } from '#src/ui/link-button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { useFocusIfLost } from '#src/ui/use-focus-if-lost.ts';
 import { DiscardDialog } from './discard-dialog.tsx';
+import { DraftWaiting } from './draft-waiting.tsx';
+import { ScheduleDialog } from './schedule-dialog.tsx';
 import { useDraftActions } from './use-draft-actions.ts';
+
+const REFETCH_INTERVAL_MS = 5_000;
+
+/** What a draft of a unit waits for; undefined until that is known, and for those who may not publish drafts. */
+function useDraftOf(unitId: number, number: number | null | undefined): KnowledgeDraft | undefined {
+  const { bot: botId } = useConnection();
+  const enabled = useCanUse(listDrafts) && typeof number === 'number';
+  const query = { unitId: String(unitId), limit: '1' };
+  const options = { enabled, staleTime: 0, refetchInterval: REFETCH_INTERVAL_MS };
+  const { data } = useRead(listDrafts, { params: { botId }, query }, options);
+  return data?.items.find(({ version }) => version.number === number);
+}
+
+type DraftActions = ReturnType<typeof useDraftActions>;
+type ScheduleProps = { draft: KnowledgeDraft; actions: DraftActions };
+
+/** The moment at which a draft goes live: chosen, changed or taken back. */
+function ScheduleButtons({ draft, actions: { publish, unschedule } }: ScheduleProps) {
+  const { t } = useTranslation('drafts');
+  const [asking, setAsking] = useState(false);
+  const drafts = [{ unitId: draft.unit.id, version: draft.version.number }];
+  return (
+    <>
+      <Button size="small" onClick={() => setAsking(true)}>
+        {t(draft.publishOn === null ? 'action.schedule' : 'action.reschedule')}
+      </Button>
+      {draft.publishOn === null ? null : (
+        <BusyButton size="small" busy={unschedule.isPending} onClick={() => unschedule.mutate(drafts)}>
+          {t('action.unschedule')}
+        </BusyButton>
+      )}
+      {asking ? (
+        <ScheduleDialog
+          drafts={[draft]}
+          publish={publish}
+          onConfirm={(on) => publish.mutate({ drafts, on }, { onSuccess: () => setAsking(false) })}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </>
+  );
+}
 
 interface DraftNoticeProps {
   unit: { id: number; title: string };
@@ -24,10 +72,13 @@ interface DraftNoticeProps {
 export function DraftNotice({ unit, draft, isNew }: DraftNoticeProps) {
   const { t } = useTranslation('drafts');
   const canEdit = useCanUse(publishDrafts);
-  const { publish, discard } = useDraftActions();
+  const actions = useDraftActions();
+  const { publish, discard, unschedule } = actions;
+  const waiting = useDraftOf(unit.id, draft);
   const [discarding, setDiscarding] = useState(false);
   const [done, setDone] = useState<string>();
-  const box = useFocusIfLost(done);
+  // What was taken back leaves with its button.
+  const box = useFocusIfLost(done ?? waiting?.publishOn);
   const drafts = typeof draft === 'number' ? [{ unitId: unit.id, version: draft }] : [];
   const isWaiting = drafts.length > 0;
   return (
@@ -61,6 +112,7 @@ export function DraftNotice({ unit, draft, isNew }: DraftNoticeProps) {
                   >
                     {t('action.publish')}
                   </BusyButton>
+                  {waiting ? <ScheduleButtons draft={waiting} actions={actions} /> : null}
                   <BusyButton
                     size="small"
                     busy={discard.isPending}
@@ -79,9 +131,11 @@ export function DraftNotice({ unit, draft, isNew }: DraftNoticeProps) {
         >
           {t(isNew ? 'notice.textNew' : 'notice.text')}{' '}
           {canEdit ? <TextLink to={paths.drafts()}>{t('notice.open')}</TextLink> : null}
+          {waiting ? <DraftWaiting draft={waiting} /> : null}
         </Notice>
       ) : null}
       <FaultNotice error={publish.error} onDismiss={publish.reset} />
+      <FaultNotice error={unschedule.error} onDismiss={unschedule.reset} />
       <DiscardDialog
         units={discarding ? [unit] : []}
         discard={discard}

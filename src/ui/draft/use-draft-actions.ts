@@ -6,6 +6,7 @@ import {
   proveDrafts,
   publishDrafts,
   recentVersions,
+  unscheduleDrafts,
 } from '#contract/operations/versions.ts';
 import type { DraftKey } from '#contract/versions.ts';
 import { useConnection } from '#src/api/hooks/gateway-context.tsx';
@@ -31,6 +32,11 @@ export function useDraftActions() {
     publish: useGatewayMutation(
       (gateway, body: { drafts: DraftKey[]; on: string | null }) =>
         gateway.call(publishDrafts, { params, body }),
+      options,
+    ),
+    /** Takes the moment back that was chosen for drafts. */
+    unschedule: useGatewayMutation(
+      (gateway, drafts: DraftKey[]) => gateway.call(unscheduleDrafts, { params, body: { drafts } }),
       options,
     ),
     discard: useGatewayMutation(

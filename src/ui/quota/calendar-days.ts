@@ -12,6 +12,12 @@ export function dayInZone(timeZone: string, when: Date | number | string): strin
   return `${part('year')}-${part('month')}-${part('day')}`;
 }
 
+/** What the clocks of a zone show at a moment: `08:30`. */
+export const timeInZone = (timeZone: string, when: string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
+    new Date(when),
+  );
+
 /** The last second of a calendar day, where that zone is. */
 export const endOfDayInZone = (timeZone: string, day: string): Date =>
   momentInZone(timeZone, day, '23:59:59');

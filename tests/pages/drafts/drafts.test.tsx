@@ -40,6 +40,11 @@ async function fill(gateway: TestGateway): Promise<void> {
   await gateway.addUnit('Parking', '# Parking\n\nParking costs 12 riyals a day.');
   await gateway.indexAll();
 }
+const schedule = (gateway: TestGateway) =>
+  send(gateway, 'POST', '/api/Drafts/1/publish', {
+    drafts: [{ unitId: 1, version: 2 }],
+    on: '2099-12-31T05:30:00.000Z',
+  });
 const openDrafts = ({ prepare, ...options }: Partial<Parameters<typeof openDashboard>[0]> = {}) =>
   openDashboard({
     at: paths.drafts(),
@@ -151,6 +156,34 @@ describe('the drafts page', () => {
     expect(await sent?.json()).toMatchObject({ on: '2099-12-31T05:30:00.000Z' });
   });
 
+  test('changes the time that was set, shows who set it, and cancels it', async () => {
+    const user = startUser();
+    await openDrafts({
+      prepare: async (gateway) => {
+        await send(gateway, 'PUT', '/api/Bots/1', { zone: 'Asia/Riyadh' });
+        await schedule(gateway);
+      },
+    });
+    const guide = await rowOf(TITLE);
+    expect(guide).toHaveTextContent('Goes live 31 Dec 2099 08:30. Set by');
+    await user.click(within(guide).getByRole('button', { name: named('Change time') }));
+    const dialog = await screen.findByRole('dialog', { name: 'Change time' });
+    const time = within(dialog).getByRole('textbox', { name: 'Time' });
+    expect(
+      [time, within(dialog).getByRole('textbox', { name: 'Day' })].map(
+        (field) => (field as HTMLInputElement).value,
+      ),
+    ).toEqual(['08:30', expect.stringContaining('2099-12-31')]);
+    await user.clear(time);
+    await user.write(time, '9:15');
+    await user.click(within(dialog).getByRole('button', { name: 'Change time' }));
+    await waitFor(() => expect(guide).toHaveTextContent('Goes live 31 Dec 2099 09:15'));
+    await user.click(within(guide).getByRole('button', { name: named('Cancel schedule') }));
+    expect(await screen.findByText(/^1 schedule cancelled/u)).toBeVisible();
+    await waitFor(() => expect(guide).toHaveTextContent('Waiting for someone to publish it'));
+    expect(within(guide).queryByRole('button', { name: named('Cancel schedule') })).toBeNull();
+  });
+
   test('says that a draft is another one by now, and shows that', async () => {
     const user = startUser();
     const { gateway } = await openDrafts();
@@ -192,6 +225,21 @@ describe('the drafts page', () => {
 });
 
 describe('a unit with a draft', () => {
+  test('بالعربية: يُعرض موعد نشرها، ويُغيَّر ويُلغى', async () => {
+    const user = startUser();
+    await openDrafts({ at: paths.unit(1), language: 'ar', prepare: schedule });
+    const notice = (await screen.findByText('مسودة في الانتظار')).closest('[role=status]') as HTMLElement;
+    await waitFor(() => expect(notice).toHaveTextContent('موعد النشر: 31 ديسمبر 2099'));
+    expect(within(notice).getByRole('button', { name: 'تغيير الموعد' })).toBeVisible();
+    await user.click(within(notice).getByRole('button', { name: 'إلغاء الموعد' }));
+    await waitFor(() => expect(notice).toHaveTextContent('في انتظار أن ينشرها شخص'));
+    expect(notice.parentElement).toHaveFocus();
+    await user.click(within(notice).getByRole('button', { name: 'نشر في موعد' }));
+    const dialog = await screen.findByRole('dialog', { name: 'نشر في موعد' });
+    await user.click(within(dialog).getByRole('button', { name: 'نشر في موعد' }));
+    await waitFor(() => expect(notice).toHaveTextContent('موعد النشر:'));
+  });
+
   test('says so, publishes it in place, and is found in the list', async () => {
     const user = startUser();
     const { router } = await openDrafts({ at: paths.knowledge() });

@@ -248,6 +248,20 @@ const SCENARIOS: Record<Audited, Scenario> = {
     },
     expectedEntry: [{ name: UNIT.title, before: null, after: { draft: 2 } }],
   },
+  unscheduleDrafts: {
+    run: async () => {
+      const drafts = [{ unitId: await addDraft(), version: 2 }];
+      await call('POST', '/api/Drafts/1/publish', { drafts, on: '2099-12-31T05:30:00.000Z' });
+      return call('POST', '/api/Drafts/1/unschedule', { drafts });
+    },
+    expectedEntry: [
+      {
+        name: UNIT.title,
+        before: { publishOn: '2099-12-31T05:30:00.000Z' },
+        after: { draft: 2, publishOn: null },
+      },
+    ],
+  },
   discardDrafts: {
     run: async () => {
       const drafts = [{ unitId: await addDraft(), version: 2 }];

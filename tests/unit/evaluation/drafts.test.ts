@@ -130,6 +130,51 @@ describe('under "unless a test breaks"', () => {
     expect(await open.drafts()).toEqual([]);
   });
 
+  describe('a change into a draft that is to go live at a moment', () => {
+    const schedule = async () => {
+      const on = new Date(open.gateway.time.now.getTime() + 60_000).toISOString();
+      await open.setRules({ personChanges: 'by-person' });
+      await open.change(later);
+      await open.onDrafts('publish', { on });
+      return on;
+    };
+
+    test('is proven, and goes live then where it breaks no test', async () => {
+      const on = await schedule();
+      await open.change(`${later}\n## العنوان\n\nشارع الملك فهد، مبنى 7.\n`);
+      expect(await open.drafts()).toMatchObject([
+        { release: 'proof', publishOn: on, version: { number: 3 } },
+      ]);
+      await prove();
+      expect(await open.drafts()).toMatchObject([{ release: 'person', publishOn: on, proof: { lost: 0 } }]);
+      open.gateway.time.now = new Date(on);
+      await prove();
+      expect(await open.drafts()).toEqual([]);
+      expect(await ask(HOURS.question)).toContain('والنصف');
+    });
+
+    test('is held where it breaks one, until a person decides', async () => {
+      const on = await schedule();
+      await open.change(later.replace('300', '450'));
+      await prove();
+      open.gateway.time.now = new Date(on);
+      await prove();
+      expect(await open.drafts()).toMatchObject([{ held: { code: 'tests-lost' }, publishOn: on }]);
+      expect(await ask(FEES.question)).toContain('300');
+      const drafts = [{ unitId: open.guide, version: 3 }];
+      const unschedule = async () =>
+        responseOf(await open.call('POST', '/api/Drafts/1/unschedule', { drafts }));
+      expect(await unschedule()).toEqual({ drafts });
+      expect(await unschedule()).toEqual({ drafts });
+      expect(await open.drafts()).toMatchObject([{ held: { code: 'tests-lost' }, publishOn: null }]);
+      await open.onDrafts('publish');
+      expect(await faultOf(await open.call('POST', '/api/Drafts/1/unschedule', { drafts }))).toMatchObject({
+        status: 409,
+        fault: 'draft-moved',
+      });
+    });
+  });
+
   test('one that breaks a test is held with its reason, and its proof says which', async () => {
     await open.change(dearer);
     await prove();

@@ -258,6 +258,32 @@ describe('under "by a person" for people and "at once" for web pages', () => {
     expect(await liveNames()).toEqual([FEES_PAGE]);
   });
 
+  test('a page that is read again into a scheduled draft waits for a person, where pages do', async () => {
+    await open.gateway.close();
+    open = await openEvaluation({ pages });
+    await open.setRules({ ownChanges: 'by-person' });
+    await put2([FEES_PAGE]);
+    await open.gateway.indexAll();
+    await open.call(
+      'PUT',
+      `/api/AIKnowledge/1/${open.guide}`,
+      { KnowledgeSource: 1, SourceContent: Object.keys(pages) },
+      AS_DRAFT,
+    );
+    await open.gateway.indexAll();
+    const on = new Date(open.gateway.time.now.getTime() + 3_600_000).toISOString();
+    await open.onDrafts('publish', { on });
+    pages[FEES_PAGE] = page(500);
+    open.gateway.time.now = new Date(open.gateway.time.now.getTime() + 60_000);
+    await open.call('POST', `/api/AIKnowledge/1/${open.guide}/reindex`);
+    await open.gateway.indexAll();
+    expect(await open.drafts()).toMatchObject([
+      { held: { code: 'schedule-outdated' }, publishOn: on, release: 'person', version: { number: 4 } },
+    ]);
+    open.gateway.time.now = new Date(on);
+    expect(await open.gateway.ports.drafts.due(10)).toEqual([]);
+  });
+
   const put2 = (addresses: string[]) =>
     open.call('PUT', `/api/AIKnowledge/1/${open.guide}`, { KnowledgeSource: 1, SourceContent: addresses });
 });

@@ -87,8 +87,45 @@ describeStores('DraftStore', (stores) => {
     expect(await stores().drafts.due(10)).toEqual([]);
     later(stores(), 60_000);
     expect(await stores().drafts.due(10)).toEqual([{ botId: 1, draft }]);
-    await stores().drafts.schedule(1, [draft], { on: null, by: 'هدى' });
+    expect(await stores().drafts.schedule(1, [draft], { on: null, by: 'هدى' })).toMatchObject([
+      { unit: { id: 1 }, before: on },
+    ]);
     expect(await stores().drafts.due(10)).toEqual([]);
+  });
+
+  test('a later change leaves the moment of a draft, unless that passed while the draft was held', async () => {
+    const draft = await addDraft('الرسوم', 'الرسوم 75 ريالًا', 'الرسوم 80 ريالًا');
+    const on = new Date(stores().time.now.getTime() + 60_000);
+    await stores().drafts.schedule(1, [draft], { on, by: 'هدى' });
+    const change = async (text: string) => {
+      await stores().units.reindex(1, 1, { by: 'سامي' });
+      await publish(stores(), [text]);
+      return (await list()).items[0];
+    };
+    expect(await change('الرسوم 85 ريالًا')).toMatchObject({
+      version: { number: 3, publishedBy: 'هدى' },
+      publishOn: on,
+      release: 'person',
+    });
+    const changed = { unitId: 1, version: 3 };
+    // A proof without a person leaves what is to go live later.
+    const automatic = { by: null, indexVersion: INDEX_VERSION };
+    expect(await stores().drafts.publish(1, [changed], automatic)).toEqual({ published: [], indexing: [] });
+    const reason = { code: 'tests-lost', parameters: { tests: 1 } } as const;
+    await stores().drafts.noteProof(1, [changed], 7, reason);
+    later(stores(), 60_000);
+    expect(await stores().drafts.due(10)).toEqual([]);
+    expect((await list()).items).toMatchObject([{ held: reason, publishOn: on }]);
+    expect(await change('الرسوم 90 ريالًا')).toMatchObject({ publishOn: null, held: null, release: 'person' });
+    // Whoever chooses a moment for what is held has decided.
+    const newest = { unitId: 1, version: 4 };
+    await stores().drafts.noteProof(1, [newest], 8, reason);
+    const soon = new Date(stores().time.now.getTime() + 1);
+    await stores().drafts.schedule(1, [newest], { on: soon, by: 'هدى' });
+    later(stores(), 1);
+    expect(await stores().drafts.due(10)).toEqual([{ botId: 1, draft: newest }]);
+    await stores().drafts.publish(1, [newest], automatic);
+    expect(await liveText()).toEqual(['الرسوم 90 ريالًا']);
   });
 
   test('drafts without a proof are found, and held for a reason', async () => {

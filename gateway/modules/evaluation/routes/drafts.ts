@@ -38,9 +38,7 @@ export const draftRoutes = routesOf<Ports>()({
     if (body.on !== null) {
       const on = new Date(body.on);
       if (on <= ports.clock.now()) throw new GatewayFault('publication-past', {}, { field: 'on' });
-      auditDrafts(call, unwrap(await ports.drafts.schedule(botId, body.drafts, { on, by })), {
-        publishOn: on.toISOString(),
-      });
+      await scheduleDrafts(call, { on, by });
       return { answer: { published: [], indexing: [], scheduled: body.drafts } };
     }
     const result = await ports.drafts.publish(botId, body.drafts, { by, indexVersion: INDEX_VERSION });
@@ -50,6 +48,11 @@ export const draftRoutes = routesOf<Ports>()({
     const keysOf = (units: readonly Unit[]) =>
       body.drafts.filter(({ unitId }) => units.some(({ id }) => id === unitId));
     return { answer: { published: keysOf(published), indexing: keysOf(indexing), scheduled: [] } };
+  },
+
+  async unscheduleDrafts(call) {
+    await scheduleDrafts(call, { on: null, by: actorName(call.key) });
+    return { answer: { drafts: call.body.drafts } };
   },
 
   async discardDrafts(call) {
@@ -67,14 +70,24 @@ function unwrap<Result extends object>(result: Result | DraftConflict): Result {
   throw new GatewayFault('draft-moved', { title: result.title, number: result.number });
 }
 
+type DraftsCall = Pick<Call<Ports>, 'audit' | 'ports' | 'botId'> & { body: { drafts: readonly DraftKey[] } };
+
+async function scheduleDrafts(call: DraftsCall, request: { on: Date | null; by: string }): Promise<void> {
+  const { ports, botId, body } = call;
+  const print = (moment: Date | null) => ({ publishOn: moment?.toISOString() ?? null });
+  for (const { unit, before } of unwrap(await ports.drafts.schedule(botId, body.drafts, request)))
+    auditDrafts(call, [unit], print(request.on), print(before));
+}
+
 function auditDrafts(
-  { audit, body }: Pick<Call, 'audit'> & { body: { drafts: readonly DraftKey[] } },
+  { audit, body }: Pick<DraftsCall, 'audit' | 'body'>,
   units: readonly Unit[],
   fields: Record<string, unknown>,
+  before: Record<string, unknown> | null = null,
 ): void {
   for (const unit of units) {
     const draft = body.drafts.find(({ unitId }) => unitId === unit.id)?.version;
-    audit({ subject: unitSubject(unit), before: null, after: { draft, ...fields } });
+    audit({ subject: unitSubject(unit), before, after: { draft, ...fields } });
   }
 }
 

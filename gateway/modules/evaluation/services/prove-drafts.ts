@@ -53,18 +53,20 @@ export async function proveDrafts(
     if (!proof) return undefined;
     await ports.drafts.noteProof(botId, [keyOf(draft)], proof.evaluation.id);
   }
-  return release(
-    ports,
-    tools,
-    proving,
-    drafts.filter((draft) => draft.release === 'proof'),
-  );
+  const waiting = drafts.filter((draft) => draft.release === 'proof');
+  const [later, now] = [
+    waiting.filter(({ publishOn }) => publishOn !== null),
+    waiting.filter(({ publishOn }) => publishOn === null),
+  ];
+  const first = await release(ports, tools, proving, now);
+  const last = first && (await release(ports, tools, proving, later));
+  return last && { published: first.published + last.published, held: first.held + last.held };
 }
 
 const keyOf = ({ unit, version }: Draft): DraftKey => ({ unitId: unit.id, version: version.number });
 
 /**
- * Makes drafts live that lose no test. Where tests are lost, the drafts that own a passage gained or lost by these are held,
+ * Makes drafts live that lose no test, or lets them wait for their moment. Where tests are lost, the drafts that own a passage gained or lost by these are held,
  * and the rest is proven once more; if that still loses tests, all are held.
  */
 async function release(
@@ -98,10 +100,12 @@ async function release(
 async function publish(ports: ProofPorts, botId: number, drafts: readonly Draft[]): Promise<number> {
   const request = { by: null, indexVersion: INDEX_VERSION };
   const result = await ports.drafts.publish(botId, drafts.map(keyOf), request);
-  if (!('conflict' in result)) return drafts.length;
+  if (!('conflict' in result)) return result.published.length + result.indexing.length;
   let published = 0;
-  for (const draft of drafts)
-    if (!('conflict' in (await ports.drafts.publish(botId, [keyOf(draft)], request)))) published += 1;
+  for (const draft of drafts) {
+    const alone = await ports.drafts.publish(botId, [keyOf(draft)], request);
+    if (!('conflict' in alone)) published += alone.published.length + alone.indexing.length;
+  }
   return published;
 }
 

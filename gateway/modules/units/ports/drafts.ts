@@ -23,7 +23,7 @@ export interface DraftStore {
   /** Newest first. */
   list(
     botId: number,
-    page: { offset: number; limit: number; indexVersion: number },
+    page: { offset: number; limit: number; indexVersion: number; unitId?: number | undefined },
   ): Promise<{ items: Draft[]; total: number }>;
   /** The drafts of these numbers; drafts that moved are absent. */
   find(botId: number, drafts: readonly DraftKey[], indexVersion: number): Promise<Draft[]>;
@@ -37,7 +37,7 @@ export interface DraftStore {
   documentsOf(botId: number, sourceIds: readonly number[]): Promise<Map<number, SourceDocument>>;
   /**
    * Makes drafts live, in one transaction. A draft that is live already counts as published; one whose index is of another
-   * version of the engine is indexed first.
+   * version of the engine is indexed first. Without a person (`by`), drafts that are to go live later wait for that.
    */
   publish(
     botId: number,
@@ -46,13 +46,13 @@ export interface DraftStore {
   ): Promise<{ published: Unit[]; indexing: Unit[] } | DraftConflict>;
   /** Gives drafts up. A draft that was given up already counts as discarded. */
   discard(botId: number, drafts: readonly DraftKey[]): Promise<Unit[] | DraftConflict>;
-  /** Lets drafts go live at a moment; null takes that back. */
+  /** Lets drafts go live at a moment, also those held so far; null takes that back. `before`: the moment until then. */
   schedule(
     botId: number,
     drafts: readonly DraftKey[],
     request: { on: Date | null; by: string },
-  ): Promise<Unit[] | DraftConflict>;
-  /** Drafts whose moment has come. */
+  ): Promise<{ unit: Unit; before: Date | null }[] | DraftConflict>;
+  /** Drafts whose moment has come, but for those that are held or wait for a proof. */
   due(limit: number): Promise<{ botId: number; draft: DraftKey }[]>;
   /** Notes the proof of drafts, and for those to be held why; drafts that moved meanwhile are left alone. */
   noteProof(botId: number, drafts: readonly DraftKey[], proofId: number, held?: Reason): Promise<void>;

@@ -1,13 +1,21 @@
 import type { PublishingRule } from '#contract/bots.ts';
+import type { Reason } from '#gateway/core/reason.ts';
 import { readBotSettings } from '#gateway/modules/access/sql/bot-rows.ts';
 import type { DraftRelease, IndexPayload } from '#gateway/modules/units/model.ts';
 import type { VersionRow } from '#gateway/modules/units/tables.ts';
 import type { Queries } from '#gateway/sql/database.ts';
 import type { SqlExtensions } from '#gateway/sql/extensions.ts';
 
+/** `held`: why a person has to decide. */
+interface Release {
+  release: DraftRelease | null;
+  held?: Reason;
+}
+
 /**
- * What a new text waits for; null where it goes live at once. Every change of a unit that has a draft goes into that. Edits
- * that lost their place wait for a person. An upgrade changes nothing that a person would want to see.
+ * What a new text waits for; null where it goes live at once. Every change of a unit that has a draft goes into that, and
+ * leaves its moment: its tests are asked before. Edits that lost their place wait for a person. An upgrade changes nothing
+ * that a person would want to see.
  */
 export async function decideRelease(
   trx: Queries,
@@ -16,15 +24,25 @@ export async function decideRelease(
   change: Pick<IndexPayload, 'cause' | 'asDraft'> & {
     isOwn: boolean;
     draft: VersionRow | undefined;
-    hasConflict: boolean;
+    isScheduled: boolean;
+    /** Edits that lost their place. */
+    conflicts: number;
   },
-): Promise<DraftRelease | null> {
-  const { cause, asDraft = false, isOwn, draft, hasConflict } = change;
-  if (hasConflict || asDraft || draft?.release === 'person') return 'person';
-  if (cause === 'updated') return null;
+): Promise<Release> {
+  const { cause, asDraft = false, isOwn, draft, isScheduled, conflicts } = change;
+  if (conflicts > 0)
+    return { release: 'person', held: { code: 'edit-conflict', parameters: { edits: conflicts } } };
   const settings = await readBotSettings(trx, botId);
   const rule: PublishingRule = settings[isOwn ? 'ownChanges' : 'personChanges'];
-  if (rule === 'by-person') return 'person';
+  if (isScheduled) {
+    // A person chose the moment for the text of before.
+    if (cause === 'reindexed' && settings.ownChanges === 'by-person')
+      return { release: 'person', held: { code: 'schedule-outdated', parameters: {} } };
+    return { release: (await hasTests(trx, botId)) ? 'proof' : 'person' };
+  }
+  if (asDraft || draft?.release === 'person') return { release: 'person' };
+  if (cause === 'updated') return { release: null };
+  if (rule === 'by-person') return { release: 'person' };
   const isProven = rule === 'unless-test-breaks' || draft !== undefined;
-  return isProven && (await hasTests(trx, botId)) ? 'proof' : null;
+  return { release: isProven && (await hasTests(trx, botId)) ? 'proof' : null };
 }

@@ -45,13 +45,16 @@ export function createDraftStore(
     });
 
   return {
-    async list(botId, { offset, limit, indexVersion }) {
+    async list(botId, { offset, limit, indexVersion, unitId }) {
+      const ofUnit = unitId === undefined ? {} : { 'unit.id': unitId };
       const { total } = await selectDrafts(read, botId)
+        .where((eb) => eb.and(ofUnit))
         .select((eb) => eb.fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow();
       const rows = await selectDrafts(read, botId)
         .selectAll('version')
         .select(['unit.title', 'unit.live_version'])
+        .where((eb) => eb.and(ofUnit))
         .orderBy('version.made_on', 'desc')
         .orderBy('version.unit_id', 'desc')
         .limit(limit)
@@ -155,6 +158,10 @@ export function createDraftStore(
         if (version.state !== 'draft')
           return { unit: await toOneUnit(trx, row), isLive: version.state === 'live' };
         const { bot_id, unit_id, number } = version;
+        if (by === null && (version.publish_on ?? 0) > now) {
+          await updateVersion(trx, { bot_id, unit_id, number }, { release: 'person' });
+          return { unit: await toOneUnit(trx, row), isLive: null };
+        }
         const isLive = await hasIndex(trx, version, indexVersion);
         const key = { bot_id, unit_id };
         const published = {
@@ -210,20 +217,26 @@ export function createDraftStore(
       }),
 
     schedule: (botId, drafts, { on, by }) =>
-      changeAll(botId, drafts, 'draft', async (trx, row, { bot_id, unit_id, number, state }) => {
-        if (state === 'draft')
-          await updateVersion(
-            trx,
-            { bot_id, unit_id, number },
-            { publish_on: on?.getTime() ?? null, published_by: on && by, release: 'person' },
-          );
-        return toOneUnit(trx, row);
+      changeAll(botId, drafts, 'draft', async (trx, row, { bot_id, unit_id, number, publish_on }) => {
+        await updateVersion(
+          trx,
+          { bot_id, unit_id, number },
+          {
+            publish_on: on?.getTime() ?? null,
+            published_by: on && by,
+            release: 'person',
+            ...(on ? { held: null } : {}),
+          },
+        );
+        return { unit: await toOneUnit(trx, row), before: toDate(publish_on) };
       }),
 
     async due(limit) {
       const rows = await selectDrafts(read)
         .select(['version.bot_id', 'version.unit_id', 'version.number'])
         .where('version.publish_on', '<=', clock.now().getTime())
+        .where('version.release', '=', 'person')
+        .where('version.held', 'is', null)
         .where((eb) => isActiveBot(eb.ref('version.bot_id')))
         .orderBy('version.publish_on')
         .limit(limit)
@@ -248,12 +261,15 @@ export function createDraftStore(
   };
 }
 
-/** Lets drafts without a proof wait for a person, and for no proof. */
+/** Lets drafts without a proof wait for a person, and for no proof; a moment that a person chose for their text stays. */
 export async function holdUnproven(trx: Queries, botId: number, reason: Reason): Promise<void> {
   await trx
     .updateTable('unit_version')
     .set({ proof_id: NO_PROOF, release: 'person' })
-    .set((eb) => ({ held: eb.fn.coalesce('held', eb.val(printReason(reason))) }))
+    .set({
+      held: sql<string>`coalesce(held, case when release = 'person' and publish_on is not null then null
+        else ${printReason(reason)} end)`,
+    })
     .where((eb) => eb.and({ bot_id: botId, state: 'draft' }))
     .where('proof_id', 'is', null)
     .execute();

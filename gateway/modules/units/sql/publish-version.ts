@@ -97,11 +97,13 @@ export async function publishVersion(
   // Other sources are the change of a person, whatever was asked of the unit since.
   const isOwn = payload.cause === 'reindexed' && isSameOrigin && sources.some(({ url }) => url !== null);
   const conflicts = newConflicts(edits, await readVersionEdits(trx, { ...key, number: live }));
-  const release = await decideRelease(trx, extensions, job.botId, {
+  const schedule = scheduleOf(waiting, now);
+  const { release, held } = await decideRelease(trx, extensions, job.botId, {
     ...payload,
     isOwn,
     draft: waiting,
-    hasConflict: conflicts > 0,
+    isScheduled: schedule !== undefined,
+    conflicts,
   });
   const number = await insertVersion(
     trx,
@@ -111,7 +113,8 @@ export async function publishVersion(
       ...text,
       ...originOf(job, waiting, live, now),
       ...stateOf(job, release, now),
-      ...heldBy(conflicts),
+      ...schedule,
+      held: printReason(held ?? null),
     },
     sources,
   );
@@ -152,8 +155,12 @@ const newConflicts = (edits: readonly EditOutcome[], live: readonly EditOutcome[
       state === 'conflict' && !live.some((edit) => edit.id === id && edit.state === 'conflict'),
   ).length;
 
-const heldBy = (conflicts: number) =>
-  conflicts === 0 ? {} : { held: printReason({ code: 'edit-conflict', parameters: { edits: conflicts } }) };
+/** When a draft goes live, and who said so. A moment that passed while the draft was held is over. */
+function scheduleOf(draft: VersionRow | undefined, now: number) {
+  if (draft?.publish_on == null || (draft.held !== null && draft.publish_on <= now)) return undefined;
+  const { publish_on, published_by } = draft;
+  return { publish_on, published_by };
+}
 
 /** Gives up a draft; its index goes, unless another version has that too. */
 async function discard(

@@ -3,14 +3,15 @@ import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { latinDigits } from '#common/fold-text.ts';
+import type { KnowledgeDraft } from '#contract/versions.ts';
 import { browserTimeZone } from '#src/api/client/browser-time-zone.ts';
 import { useLocale } from '#src/i18n/locale.tsx';
 import { DateField } from '#src/ui/date-field.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { FormDialog } from '#src/ui/form-dialog.tsx';
-import { DAY_MS, dayInZone, momentInZone } from '#src/ui/quota/calendar-days.ts';
+import { DAY_MS, dayInZone, momentInZone, timeInZone } from '#src/ui/quota/calendar-days.ts';
 import { SmallText } from '#src/ui/small-text.tsx';
-import type { DraftControls } from './use-drafts.ts';
+import type { useDraftActions } from './use-draft-actions.ts';
 
 const FIRST_TIME = '08:00';
 const TIME = /^([01]?\d|2[0-3])[:.]([0-5]\d)$/u;
@@ -22,19 +23,27 @@ function parseMoment(zone: string, day: string, time: string): Date | undefined 
   return momentInZone(zone, day, `${hours.padStart(2, '0')}:${minutes}:00`);
 }
 
+type ScheduleDialogProps = {
+  drafts: readonly Pick<KnowledgeDraft, 'publishOn'>[];
+  publish: ReturnType<typeof useDraftActions>['publish'];
+  onConfirm: (on: string) => void;
+  onClose: () => void;
+};
+
 /** Asks for the day and time at which drafts go live, by the clocks of the bot. */
-export function ScheduleDialog({ controls }: { controls: DraftControls }) {
+export function ScheduleDialog({ drafts, publish, onConfirm, onClose }: ScheduleDialogProps) {
   const { t } = useTranslation('drafts');
   const { timeZone: zone = browserTimeZone(), direction } = useLocale();
-  const [day, setDay] = useState(() => dayInZone(zone, Date.now() + DAY_MS));
-  const [time, setTime] = useState(FIRST_TIME);
+  const before = drafts.length === 1 ? drafts[0]?.publishOn : null;
+  const [day, setDay] = useState(() => dayInZone(zone, before ?? Date.now() + DAY_MS));
+  const [time, setTime] = useState(() => (before ? timeInZone(zone, before) : FIRST_TIME));
   const [problem, setProblem] = useState<'invalid' | 'past'>();
-  const { publish, askWhen, publishOn } = controls;
+  const title = t(before ? 'action.reschedule' : 'action.schedule');
   const submit = () => {
     const moment = parseMoment(zone, day, time);
     const isPast = moment !== undefined && moment.getTime() <= Date.now();
     setProblem(moment === undefined ? 'invalid' : isPast ? 'past' : undefined);
-    if (moment !== undefined && !isPast) publishOn(moment.toISOString());
+    if (moment !== undefined && !isPast) onConfirm(moment.toISOString());
   };
   const edit = (change: () => void) => {
     setProblem(undefined);
@@ -42,12 +51,12 @@ export function ScheduleDialog({ controls }: { controls: DraftControls }) {
   };
   return (
     <FormDialog
-      title={t('action.schedule')}
-      submit={{ children: t('action.schedule'), busy: publish.isPending }}
+      title={title}
+      submit={{ children: title, busy: publish.isPending }}
       onSubmit={submit}
       onClose={() => {
         publish.reset();
-        askWhen([]);
+        onClose();
       }}
     >
       {/* The label of the first field stands on its border. */}
