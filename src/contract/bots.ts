@@ -1,6 +1,6 @@
 /** Extensions: the bots of an installation, each with its quota, its limits and its own knowledge. */
 import * as z from 'zod/mini';
-import { BOT_LIMITS, KEPT_QUESTIONS } from './limits.ts';
+import { BOT_LIMITS, KEPT_QUESTIONS, KEPT_VERSIONS } from './limits.ts';
 import { nameSchema } from './names.ts';
 import { paginationQuery, within } from './pagination.ts';
 import { ledgerSchema, periodSchema } from './usage.ts';
@@ -60,6 +60,9 @@ const fields = {
   /** Of what a person changes, and of addresses that are read again. */
   personChanges: publishingRuleSchema,
   ownChanges: publishingRuleSchema,
+  /** For how many days versions are kept that were replaced, and longer while they are among so many last ones of a unit. */
+  versionDays: z.int().check(...within(KEPT_VERSIONS.days)),
+  versionCount: z.int().check(...within(KEPT_VERSIONS.count)),
 };
 
 /** Absent fields take the settings of the gateway. */
@@ -89,6 +92,8 @@ export const botSchema = z.object({
   /** Absent where a gateway knows no drafts. */
   personChanges: z.optional(publishingRuleSchema),
   ownChanges: z.optional(publishingRuleSchema),
+  versionDays: z.optional(z.int()),
+  versionCount: z.optional(z.int()),
   units: z.int(),
   etag: z.string(),
   /** Whether the calling key may change the bot. */

@@ -58,6 +58,15 @@ export const KEPT_QUESTIONS = {
 } as const;
 
 /**
+ * Ours: how long versions of a unit stay that were replaced: days, and longer as one of the last, with the live one. The
+ * two before the live one have an index, and always stay.
+ */
+export const KEPT_VERSIONS = {
+  days: { min: 1, max: 3650, default: 90 },
+  count: { min: 3, max: 1000, default: 30 },
+} as const;
+
+/**
  * Ours: tests and sets a bot, tags of each, characters of names, tags, quotes, words and notes; quotes, words and units
  * of an expectation; changes that a test remembers of its expectation.
  */

@@ -1,5 +1,5 @@
 import { DEFAULT_RULES, type PublishingRule } from '#contract/bots.ts';
-import { KEPT_QUESTIONS } from '#contract/limits.ts';
+import { KEPT_QUESTIONS, KEPT_VERSIONS } from '#contract/limits.ts';
 import type { Role as KeyRole } from '#contract/session.ts';
 import type { UsageBot, UsageKey } from '#gateway/modules/usage/model.ts';
 
@@ -44,6 +44,9 @@ export interface BotSettings {
   /** When changes of the knowledge go live: those of a person, and addresses that are read again. */
   personChanges: PublishingRule;
   ownChanges: PublishingRule;
+  /** How long versions of a unit are kept that were replaced, and how many of the last ones for longer. */
+  versionDays: number;
+  versionCount: number;
   /** Whether a person, or a person's browser, chose the time zone. */
   zoneChosen: boolean;
 }
@@ -55,6 +58,8 @@ export const NO_SETTINGS: BotSettings = {
   keptPercent: KEPT_QUESTIONS.percent.default,
   keptDays: KEPT_QUESTIONS.days.default,
   ...DEFAULT_RULES,
+  versionDays: KEPT_VERSIONS.days.default,
+  versionCount: KEPT_VERSIONS.count.default,
   zoneChosen: false,
 };
 

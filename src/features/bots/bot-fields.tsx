@@ -193,6 +193,24 @@ export function BotFields({ form, isNew }: BotFieldsProps) {
         </Box>
       </FieldSet>
       <PublishingFields form={form} />
+      <FieldSet label={t('form.versions.title')} hint={t('form.versions.hint')}>
+        <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { sm: '1fr 1fr' } }}>
+          <IntegerField
+            label={t('form.kept.days')}
+            unit={t('form.kept.daysUnit')}
+            value={values.versionDays}
+            error={errors.versionDays}
+            onChange={(days) => form.set('versionDays', days)}
+          />
+          <IntegerField
+            label={t('form.versions.count')}
+            unit={t('form.versions.countUnit')}
+            value={values.versionCount}
+            error={errors.versionCount}
+            onChange={(count) => form.set('versionCount', count)}
+          />
+        </Box>
+      </FieldSet>
       <FieldSet label={t('form.weakAnswers')} hint={t(`form.weakAnswersHint.${values.weakAnswers}`)}>
         <ToggleChoice
           label={t('form.weakAnswers')}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type Bot, DEFAULT_RULES, newBotSchema, type PublishingRule } from '#contract/bots.ts';
-import { KEPT_QUESTIONS } from '#contract/limits.ts';
+import { KEPT_QUESTIONS, KEPT_VERSIONS } from '#contract/limits.ts';
 import { LEDGERS, type Ledger, type Period } from '#contract/usage.ts';
 import { browserTimeZone } from '#src/api/client/browser-time-zone.ts';
 import { useSchemaForm } from '#src/ui/use-schema-form.ts';
@@ -18,6 +18,8 @@ type BotValues = {
   keptDays: number | undefined;
   personChanges: PublishingRule;
   ownChanges: PublishingRule;
+  versionDays: number | undefined;
+  versionCount: number | undefined;
 };
 
 const splitHosts = (text: string) => [
@@ -41,6 +43,8 @@ const toBotValues = (bot: Bot | undefined): BotValues => ({
   keptDays: bot?.keptDays ?? KEPT_QUESTIONS.days.default,
   personChanges: bot?.personChanges ?? DEFAULT_RULES.personChanges,
   ownChanges: bot?.ownChanges ?? DEFAULT_RULES.ownChanges,
+  versionDays: bot?.versionDays ?? KEPT_VERSIONS.days.default,
+  versionCount: bot?.versionCount ?? KEPT_VERSIONS.count.default,
 });
 
 /** The state of the form for a bot. An empty quota removes the quota; for a new bot it leaves the choice to the gateway. */
@@ -74,6 +78,8 @@ export function useBotForm(bot: Bot | undefined) {
       concurrency: errors.concurrency?.message,
       keptPercent: errors.keptPercent?.message,
       keptDays: errors.keptDays?.message,
+      versionDays: errors.versionDays?.message,
+      versionCount: errors.versionCount?.message,
       hosts:
         invalidHostIndex >= 0
           ? `${values.allowedHosts[invalidHostIndex] ?? ''}: ${errors.allowedHosts?.[invalidHostIndex]?.message ?? ''}`
@@ -85,11 +91,13 @@ export function useBotForm(bot: Bot | undefined) {
     },
     submit: (save: (value: BotValues) => void) => {
       setSubmitAttempted(true);
-      void form.handleSubmit(({ keptPercent, keptDays, ...value }) =>
+      void form.handleSubmit(({ keptPercent, keptDays, versionDays, versionCount, ...value }) =>
         save({
           ...value,
           keptPercent: keptPercent ?? KEPT_QUESTIONS.percent.default,
           keptDays: keptDays ?? KEPT_QUESTIONS.days.default,
+          versionDays: versionDays ?? KEPT_VERSIONS.days.default,
+          versionCount: versionCount ?? KEPT_VERSIONS.count.default,
         }),
       )();
     },

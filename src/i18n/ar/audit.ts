@@ -284,6 +284,8 @@ export const audit: ArabicTranslation<typeof english> = {
     allowedHosts: 'المواقع المسموح بها',
     personChanges: 'التعديلات التي يجريها الأشخاص',
     ownChanges: 'صفحات الويب عند إعادة قراءتها',
+    versionDays: 'أيام حفظ النسخ السابقة',
+    versionCount: 'آخر النسخ المحفوظة',
     publishOn: 'موعد النشر',
     draft: 'المسودة',
     weakAnswers: 'عند عدم وجود إجابة مؤكدة',

@@ -83,6 +83,12 @@ export const bots: ArabicTranslation<typeof english> = {
       days: 'مدة الحفظ',
       daysUnit: 'يومًا',
     },
+    versions: {
+      title: 'النسخ السابقة للوحدات',
+      hint: 'تُحذف النسخة السابقة إذا انقضت مدة حفظها ولم تكن من آخر النسخ. تبقى النسخة المنشورة والنسختان قبلها والمسودات دائمًا.',
+      count: 'آخر النسخ المحفوظة',
+      countUnit: 'نسخة',
+    },
     publishing: {
       personChanges: 'التعديلات التي يجريها الأشخاص',
       ownChanges: 'صفحات الويب عند إعادة قراءتها',

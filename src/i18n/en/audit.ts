@@ -284,6 +284,8 @@ export const audit = {
     allowedHosts: 'Allowed hosts',
     personChanges: 'Changes that people make',
     ownChanges: 'Web pages that are read again',
+    versionDays: 'Days earlier versions are kept',
+    versionCount: 'Last versions kept',
     publishOn: 'Goes live on',
     draft: 'Draft',
     weakAnswers: 'If no answer is sure',

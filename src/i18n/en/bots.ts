@@ -72,6 +72,12 @@ export const bots = {
       days: 'Kept for',
       daysUnit: 'days',
     },
+    versions: {
+      title: 'Earlier versions of units',
+      hint: 'An earlier version that is neither that recent nor among the last ones is deleted. The live version, the two before it and drafts always stay.',
+      count: 'Last versions kept',
+      countUnit: 'versions',
+    },
     publishing: {
       personChanges: 'Changes that people make',
       ownChanges: 'Web pages that are read again',

@@ -98,6 +98,29 @@ describe('Bots', () => {
     expect(await botNamed(gateway, 'Second')).toMatchObject({ keptPercent: 20, keptDays: 28 });
   });
 
+  test('بالعربية: يُحدَّد كم تُحفظ النسخ السابقة، ولا تُقبل أقل من ثلاث', async () => {
+    const user = startUser();
+    const { gateway } = await openDashboard({ at: paths.bots(), language: 'ar', ...asOwnerOfAll });
+    await user.click(await screen.findByRole('button', { name: /^إجراءات أخرى على .?Second/u }));
+    await user.click(await screen.findByRole('menuitem', { name: 'الإعدادات' }));
+    const form = within(await screen.findByRole('form', { name: /Second/u }));
+    const group = within(form.getByRole('group', { name: 'النسخ السابقة للوحدات' }));
+    const [days, count] = [/مدة الحفظ/u, /آخر النسخ/u].map((name) => group.getByRole('textbox', { name }));
+    if (!days || !count) throw new Error('fields of the setting are absent');
+    await user.clear(days);
+    await user.write(days, '٤٠٠');
+    await user.clear(count);
+    await user.write(count, '2');
+    await user.click(form.getByRole('button', { name: 'حفظ' }));
+    expect(await group.findByText(/3/u)).toBeVisible();
+    await user.clear(count);
+    await user.write(count, '5');
+    await user.click(form.getByRole('button', { name: 'حفظ' }));
+    await waitFor(async () =>
+      expect(await botNamed(gateway, 'Second')).toMatchObject({ versionDays: 400, versionCount: 5 }),
+    );
+  });
+
   test('say which host is not one', async () => {
     const user = startUser();
     const { requests } = await openDashboard({ at: paths.bots(), ...asOwnerOfAll });

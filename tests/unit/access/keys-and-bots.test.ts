@@ -186,7 +186,17 @@ describe('bots', () => {
       zone: 'Asia/Riyadh',
     });
     expect((await fihrist('bots', 'set', '2', '--concurrency', 'default', '--host', 'any')).code).toBe(0);
-    expect((await fihrist('bots', 'set', '2', '--keep-percent', '20', '--keep-days', '7')).code).toBe(0);
+    const kept = [
+      '--keep-percent',
+      '20',
+      '--keep-days',
+      '7',
+      '--version-days',
+      '400',
+      '--version-count',
+      '5',
+    ];
+    expect((await fihrist('bots', 'set', '2', ...kept)).code).toBe(0);
     expect((await stores.bots.get(2))?.settings).toEqual({
       concurrency: null,
       allowedHosts: [],
@@ -195,6 +205,8 @@ describe('bots', () => {
       keptDays: 7,
       personChanges: 'at-once',
       ownChanges: 'unless-test-breaks',
+      versionDays: 400,
+      versionCount: 5,
       zoneChosen: true,
     });
     expect((await fihrist('bots', 'archive', '2')).out).toBe('Bot 2 (الدعم): archived\n');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { DAY_MS } from '#gateway/core/clock.ts';
 import type { IndexOutcome } from '#gateway/modules/units/ports/jobs.ts';
+import { createVersionSweep } from '#gateway/modules/units/services/expire-versions.ts';
 import { NO_LOCK } from '#gateway/sql/database.ts';
 import { addFile, addUnit, describeStores, file, later, publish } from '#tests/support/stores.ts';
 
@@ -141,13 +142,56 @@ describeStores('VersionStore', (stores) => {
     await stores().units.update(1, 1, { sources: [file('newer')] });
     await publish(stores(), ['الرسوم 80 ريالًا']);
     later(stores(), 400 * DAY_MS);
-    expect(await stores().versions.expire(stores().time.now, 1, 10)).toBe(1);
+    expect(await stores().versions.expire(1, stores().time.now, 1, 10)).toBe(1);
     expect((await list()).map(({ number, state }) => [number, state])).toEqual([[2, 'live']]);
     expect(await stores().files.byId(1, 'fees')).toBeUndefined();
-    expect(await stores().versions.expire(stores().time.now, 0, 10)).toBe(0);
+    expect(await stores().versions.expire(1, stores().time.now, 0, 10)).toBe(0);
     await stores().units.remove(1, 1);
     expect(await list()).toEqual([]);
     expect(await stores().files.byId(1, 'newer')).toBeUndefined();
+  });
+
+  test('each bot keeps versions as its settings say, from when they were replaced', async () => {
+    await stores().bots.createIfMissing({ id: 1, name: 'مساعد' }, stores().time.now);
+    await addTexts('أ 1', 'أ 2', 'أ 3', 'أ 4', 'أ 5');
+    await stores().units.reindex(1, 1, { by: 'سامي', asDraft: true });
+    await publish(stores(), ['أ 6']);
+    const runSweep = async (settings: { versionDays: number; versionCount: number }, days: number) => {
+      await stores().bots.change(1, { settings });
+      later(stores(), days * DAY_MS);
+      await createVersionSweep(stores())(stores().time.now);
+      return (await list()).map(({ number }) => number);
+    };
+    const all = [6, 5, 4, 3, 2, 1];
+    expect(await runSweep({ versionDays: 400, versionCount: 3 }, 399)).toEqual(all);
+    expect(await runSweep({ versionDays: 1, versionCount: 30 }, 1)).toEqual(all);
+    // The text that answered so long was replaced today.
+    await stores().drafts.publish(1, [{ unitId: 1, version: 6 }], { by: 'هدى', indexVersion: INDEX_VERSION });
+    expect(await runSweep({ versionDays: 30, versionCount: 3 }, 0)).toEqual([6, 5, 4]);
+    expect(await answering()).toEqual(['أ 6']);
+    await goBack(5);
+    expect(await answering()).toEqual(['أ 5']);
+    for (const text of ['أ 7', 'أ 8']) {
+      await stores().units.reindex(1, 1, { by: 'سامي' });
+      await publish(stores(), [text]);
+    }
+    expect(await runSweep({ versionDays: 30, versionCount: 3 }, 0)).toEqual([9, 8, 7, 6, 5]);
+    expect(await runSweep({ versionDays: 30, versionCount: 3 }, 31)).toEqual([9, 8, 7]);
+  });
+
+  test('drafts that were given up go by their age alone, and what waits stays', async () => {
+    await stores().bots.createIfMissing({ id: 1, name: 'مساعد' }, stores().time.now);
+    await addTexts('أ 1');
+    for (const text of ['أ 2', 'أ 3']) {
+      await stores().units.reindex(1, 1, { asDraft: true });
+      await publish(stores(), [text]);
+    }
+    later(stores(), 91 * DAY_MS);
+    await createVersionSweep(stores())(stores().time.now);
+    expect((await list()).map(({ number, state }) => [number, state])).toEqual([
+      [3, 'draft'],
+      [1, 'live'],
+    ]);
   });
 
   /** As if the source of this version had been read since readings are kept. */

@@ -95,6 +95,8 @@ function toApiBot({ bot, ledgers, units }: DescribedBot, asking: StoredKey): Bot
     keptDays: settings.keptDays,
     personChanges: settings.personChanges,
     ownChanges: settings.ownChanges,
+    versionDays: settings.versionDays,
+    versionCount: settings.versionCount,
     units,
     etag: etagOfBot(bot),
     manageable: asking.role === 'owner',

@@ -104,6 +104,8 @@ export function botFields({ bot, ledgers }: Pick<DescribedBot, 'bot' | 'ledgers'
     keptDays: settings.keptDays,
     personChanges: settings.personChanges,
     ownChanges: settings.ownChanges,
+    versionDays: settings.versionDays,
+    versionCount: settings.versionCount,
     quotas: Object.fromEntries(ledgers.map(({ ledger, total }) => [ledger, total])),
     period: ledgers[0]?.period,
     zone: ledgers[0]?.zone,

@@ -75,6 +75,9 @@ export interface VersionStore {
     number: number,
     request: { by: string; indexVersion: number; expectedVersion: number | undefined },
   ): Promise<{ unit: Unit; number: number; isIndexed: boolean } | RollbackConflict>;
-  /** Removes versions that were replaced before the moment, but for the last `count` of each unit; how many. */
-  expire(before: Date, count: number, limit: number): Promise<number>;
+  /**
+   * Removes versions of a bot that were replaced before the moment, but for the last `count` of each unit, and drafts of
+   * before that were given up; how many.
+   */
+  expire(botId: number, before: Date, count: number, limit: number): Promise<number>;
 }

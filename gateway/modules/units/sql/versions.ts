@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Clock } from '#gateway/core/clock.ts';
 import { nameOfFile } from '#gateway/modules/files/sql/files.ts';
 import type { Version, VersionSource, VersionStore } from '#gateway/modules/units/ports/versions.ts';
@@ -43,23 +43,18 @@ export function createVersionStore({ read, change }: SqlDatabase, clock: Clock):
         rollBack(trx, { bot_id: botId, unit_id: unitId, number }, request, clock.now().getTime()),
       ),
 
-    async expire(before, count, limit) {
+    async expire(botId, before, count, limit) {
+      const moment = before.getTime();
       const old = await read
         .selectFrom('unit_version as version')
         .select(['bot_id', 'unit_id', 'number', 'generation'])
-        .where('state', 'in', ['former', 'discarded'])
-        .where('made_on', '<', before.getTime())
+        .where('bot_id', '=', botId)
+        .where('made_on', '<', moment)
         .where((eb) =>
-          eb(
-            eb
-              .selectFrom('unit_version as later')
-              .select((of) => of.fn.countAll<number>().as('versions'))
-              .whereRef('later.bot_id', '=', 'version.bot_id')
-              .whereRef('later.unit_id', '=', 'version.unit_id')
-              .whereRef('later.number', '>', 'version.number'),
-            '>=',
-            count,
-          ),
+          eb.or([
+            eb('state', '=', 'discarded'),
+            eb.and([eb('state', '=', 'former'), isReplaced(moment, count)]),
+          ]),
         )
         .limit(limit)
         .execute();
@@ -73,6 +68,12 @@ export function createVersionStore({ read, change }: SqlDatabase, clock: Clock):
     },
   };
 }
+
+/** True of a version when so many were published after it, the first of them before the moment. */
+const isReplaced = (moment: number, count: number) => sql<SqlBool>`(
+  select count(*) >= ${count} and min(later.published_on) < ${moment} from unit_version as later
+  where later.bot_id = version.bot_id and later.unit_id = version.unit_id
+    and later.state in ('former', 'live') and (later.published_on, later.number) > (version.published_on, version.number))`;
 
 /** Rows of one unit as versions, in their order. */
 export async function toVersions(

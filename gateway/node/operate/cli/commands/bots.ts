@@ -47,6 +47,8 @@ const SETTINGS: Record<string, Option> = {
     description: 'how many of the questions that other programs ask are kept, without personal data',
   },
   'keep-days': { value: '<days>', description: 'for how long they are kept' },
+  'version-days': { value: '<days>', description: 'for how long replaced versions of units are kept' },
+  'version-count': { value: '<versions>', description: 'how many of the last ones are kept for longer' },
   'weak-answers': { value: '<what>', description: 'hedged (the nearest section, with caution) or not-found' },
 };
 
@@ -183,6 +185,8 @@ function readSettings(call: CommandContext): Record<string, unknown> {
   for (const [option, name] of [
     ['keep-percent', 'keptPercent'],
     ['keep-days', 'keptDays'],
+    ['version-days', 'versionDays'],
+    ['version-count', 'versionCount'],
   ] as const) {
     const text = textOf(call, option);
     if (text !== undefined) settings[name] = numberOf(text, `--${option}`);
