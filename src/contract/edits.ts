@@ -8,14 +8,20 @@ import { botParams, idParam } from './params.ts';
 /** `hide`: the text is in no answer. `insert`: paragraphs after it. */
 const EDIT_KINDS = ['hide', 'replace', 'insert'] as const;
 
-/** A block of a reading, from 0, or a row of a table, from 0; `row` is 0 of other blocks. */
+/** `row` of the header of a table. */
+export const HEADER_ROW = -1;
+
+/** A block of a reading, from 0, or a row of a table, from 0, or its header, -1; `row` is 0 of other blocks. */
 const placeSchema = z.object({
   block: z.int().check(z.nonnegative()),
-  row: z.int().check(z.nonnegative()),
+  row: z.int().check(z.gte(HEADER_ROW)),
 });
 export type BlockPlace = z.infer<typeof placeSchema>;
 
-/** A block that a passage is made of, as its edits leave it. `cells` and `header` are those of a row. */
+/**
+ * A block that a passage is made of, as its edits leave it. `cells` and `header` are those of a row; the header of a table
+ * comes before its rows, and all its passages have the same.
+ */
 const passageBlockSchema = z.extend(placeSchema, {
   kind: z.enum(['heading', 'paragraph', 'list-item', 'table']),
   text: z.string(),

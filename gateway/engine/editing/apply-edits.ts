@@ -1,6 +1,6 @@
 import type { Block } from '#gateway/engine/document.ts';
 import type { DocumentEdit, EditLocation } from './document-edit.ts';
-import { comparePlaces, type ItemPlace } from './document-items.ts';
+import { comparePlaces, HEADER_ROW, type ItemPlace } from './document-items.ts';
 
 /** A block of an edited document with the number that it, or what it was added after, has in the reading. */
 export interface EditedBlock {
@@ -23,7 +23,7 @@ export const placedEdits = (
     return location?.state === 'applied' ? [{ ...edit, ...location }] : [];
   });
 
-/** A block as located edits leave it: none, itself, or a table in parts with paragraphs between. */
+/** A block as located edits leave it: none, itself, or a table in parts with paragraphs between. A header goes with its rows. */
 export function applyEdits(block: Block, number: number, edits: readonly PlacedEdit[]): EditedBlock[] {
   const own = edits.filter(({ first, last }) => first.block <= number && number <= last.block);
   if (own.length === 0) return [{ block, number }];
@@ -53,6 +53,7 @@ function retold(block: Exclude<Block, Table>, text: string): Block {
 
 function editTable(table: Table, number: number, edits: readonly PlacedEdit[]): Block[] {
   const { lines: _lines, pageBreaks = [], rows, page, ...rest } = table;
+  const header = edits.find(({ kind, first }) => kind === 'replace' && first.row === HEADER_ROW)?.after;
   const parts: Block[] = [];
   let start = 0;
   let shown: { cells: string[]; row: number }[] = [];
@@ -69,6 +70,7 @@ function editTable(table: Table, number: number, edits: readonly PlacedEdit[]): 
     const startPage = pageAt(first.row);
     parts.push({
       ...rest,
+      ...(header ? { header } : {}),
       rows: shown.map(({ cells }) => cells),
       ...(startPage === undefined ? {} : { page: startPage }),
       ...(breaks.length > 0 ? { pageBreaks: breaks } : {}),

@@ -1,7 +1,10 @@
 import { foldText } from '#common/fold-text.ts';
 import type { Block } from '#gateway/engine/document.ts';
 
-/** What an edit can name: a block, or a row of a table. `row` is 0 of blocks without rows. */
+/** The row of an item that is the header of a table. */
+export const HEADER_ROW = -1;
+
+/** What an edit can name: a block, a row of a table, or its header. `row` is 0 of blocks without rows. */
 export interface ItemPlace {
   block: number;
   row: number;
@@ -11,9 +14,8 @@ export interface ItemPlace {
 export interface DocumentItem extends ItemPlace {
   kind: Block['kind'];
   text: string;
-  /** Of a row. */
+  /** Of a row, or of a header. */
   cells?: string[];
-  header?: string[];
   page?: number;
 }
 
@@ -24,16 +26,17 @@ export function itemsOf(block: Block, number: number): DocumentItem[] {
   const { kind, page } = block;
   const place = page === undefined ? {} : { page };
   if (kind !== 'table') return [{ kind, block: number, row: 0, text: block.text, ...place }];
-  const header = block.header ? { header: block.header } : {};
-  return block.rows.map((cells, row) => ({
+  const { header = [], rows } = block;
+  const hasHeader = header.some((cell) => cell.trim() !== '');
+  const toItem = (cells: string[], row: number): DocumentItem => ({
     kind,
     block: number,
     row,
     text: cells.join(CELL_SEPARATOR),
     cells,
-    ...header,
     ...place,
-  }));
+  });
+  return [...(hasHeader ? [toItem(header, HEADER_ROW)] : []), ...rows.map(toItem)];
 }
 
 /** Letters and digits by word, folded: what punctuation, tashkeel and forms of digits do not change. */

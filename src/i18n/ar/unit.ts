@@ -177,6 +177,8 @@ export const unit: ArabicTranslation<typeof english> = {
     block: 'النص {{number}}',
     cell: 'العمود {{number}}',
     row: 'الصف {{number}}',
+    header: 'أسماء الأعمدة',
+    headerHint: 'تسري على كل صفوف هذا الجدول، في المقاطع الأخرى أيضًا.',
     text: 'النص الجديد',
     textHelp: 'كل سطر فقرة مستقلة.',
     preview: 'معاينة',

@@ -164,6 +164,8 @@ export const unit = {
     block: 'Text {{number}}',
     cell: 'Column {{number}}',
     row: 'Row {{number}}',
+    header: 'Column names',
+    headerHint: 'They apply to every row of this table, also in other passages.',
     text: 'New text',
     textHelp: 'Each line becomes a paragraph.',
     preview: 'Preview',

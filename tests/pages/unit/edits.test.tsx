@@ -43,6 +43,8 @@ test('a fee is corrected in its cell, with a preview, and taken back', async () 
   const save = await within(dialog).findByRole('button', { name: 'Save' });
   expect(save).toBeDisabled();
   const [, fee] = within(dialog).getAllByRole('textbox', { name: 'الرسم' });
+  const names = within(within(dialog).getByRole('group', { name: 'Column names' }));
+  await user.write(names.getByRole('textbox', { name: 'Column 2' }), ' بالريال');
   expect(fee).toHaveValue('50');
   await user.clear(fee!);
   await user.write(fee!, '45');
@@ -52,8 +54,9 @@ test('a fee is corrected in its cell, with a preview, and taken back', async () 
   await gateway.indexAll();
   const list = await screen.findByRole('list', { name: 'Edits' });
   await waitFor(() => expect(list).toHaveTextContent('In effect'));
-  expect(await textOf(gateway)).toContain('تحويل دولي | الرسم: 45');
-  await user.click(within(list).getByRole('button', { name: /^Take back/u }));
+  expect(await textOf(gateway)).toContain('تحويل دولي | الرسم بالريال: 45');
+  const [takeBack] = within(list).getAllByRole('button', { name: /^Take back: .?تحويل دولي/u });
+  await user.click(takeBack!);
   await waitFor(() => expect(list).toHaveTextContent('Taken back'));
   await gateway.indexAll();
   expect(document.activeElement).not.toBe(document.body);

@@ -11,6 +11,7 @@ import { GatewayFault } from '#gateway/core/errors.ts';
 import {
   CELL_SEPARATOR,
   type DocumentItem,
+  HEADER_ROW,
   itemsOf,
   overlap,
 } from '#gateway/engine/editing/document-items.ts';
@@ -25,7 +26,7 @@ import { readUnit, staleUnit } from './write-unit.ts';
 type EditPorts = Pick<Ports, 'edits' | 'readings' | 'units' | 'wakeIndexer'>;
 type Request = Parameters<EditStore['withdraw']>[3];
 
-/** The blocks and rows of a passage. Throws `unit-not-found`, `passage-moved`, `passage-not-editable`. */
+/** The blocks and rows of a passage, rows with the header of their table. Throws `unit-not-found`, `passage-moved`, `passage-not-editable`. */
 export async function readPassageBlocks(
   ports: Pick<Ports, 'edits' | 'index' | 'readings' | 'units'>,
   botId: number,
@@ -43,18 +44,31 @@ export async function readPassageBlocks(
   const own = (await ports.edits.ofLive(botId, id)).filter((edit) => edit.sourceId === sourceId);
   const placed = own.length === 0 ? [] : await locate(ports, reading, own);
   const lines = new Set(passage.text.split('\n'));
-  const blocks = items.flatMap((item): PassageBlock[] => {
-    const edits = placed.filter((edit) => overlap(edit, { first: item, last: item }));
-    if (edits.some(({ kind }) => kind === 'hide')) return [];
-    const replacement = edits.find(({ kind }) => kind === 'replace');
-    const cells = item.cells && (replacement?.after ?? item.cells);
+  const shown = items.flatMap((item) => showItem(item, placed));
+  const headers = new Map(
+    shown.flatMap(({ block, row, cells }) => (row === HEADER_ROW ? [[block, cells] as const] : [])),
+  );
+  const visible = shown.flatMap((item): PassageBlock[] => {
+    if (item.cells === null || item.row === HEADER_ROW) return [item];
+    const header = headers.get(item.block) ?? null;
     // Of a long table a passage has some rows.
-    if (cells && !lines.has(renderRow(cells, item.header ?? []))) return [];
-    const { block, row, kind, header = null } = item;
-    const text = cells ? cells.join(CELL_SEPARATOR) : (replacement?.after[0] ?? item.text);
-    return [{ block, row, kind, text, cells: cells ?? null, header, editId: replacement?.id ?? null }];
+    return lines.has(renderRow(item.cells, header ?? [])) ? [{ ...item, header }] : [];
   });
+  const hasRows = (of: PassageBlock) =>
+    visible.some(({ block, row }) => block === of.block && row !== HEADER_ROW);
+  const blocks = visible.filter((item) => item.row !== HEADER_ROW || hasRows(item));
   return { sourceId, readingId: reading.id, items: blocks };
+}
+
+/** An item as edits leave it; nothing of what is hidden, but headers stay with the rows that are left. */
+function showItem(item: DocumentItem, edits: Awaited<ReturnType<typeof locate>>): PassageBlock[] {
+  const own = edits.filter((edit) => overlap(edit, { first: item, last: item }));
+  const { block, row, kind } = item;
+  if (row !== HEADER_ROW && own.some((edit) => edit.kind === 'hide')) return [];
+  const replacement = own.find((edit) => edit.kind === 'replace');
+  const cells = item.cells ? (replacement?.after ?? item.cells) : null;
+  const text = cells?.join(CELL_SEPARATOR) ?? replacement?.after[0] ?? item.text;
+  return [{ block, row, kind, text, cells, header: null, editId: replacement?.id ?? null }];
 }
 
 async function readItems(
@@ -93,7 +107,11 @@ export async function addEdits(
   const placed = own.length === 0 ? [] : await locate(ports, reading, own);
   const replaced = placed.filter(
     (edit) =>
-      edit.kind !== 'insert' && changes.some((change) => change.kind !== 'insert' && overlap(edit, change)),
+      edit.kind !== 'insert' &&
+      changes.some(
+        ({ kind, ...run }) =>
+          (kind === 'replace' || (kind === 'hide' && edit.first.row !== HEADER_ROW)) && overlap(edit, run),
+      ),
   );
   const ids = replaced.map((edit) => edit.id);
   const result = await ports.edits.add(botId, id, edits, { ...request, replaced: ids });
@@ -137,8 +155,9 @@ async function toEdit(
   };
 }
 
-/** A replacement is of one block, or of all cells of one row. */
+/** A replacement is of one block, or of all cells of one row. A header alone is neither hidden nor followed by text. */
 function isComplete(kind: EditChange['kind'], { items }: TakenAnchor, after: readonly string[]): boolean {
+  if (kind !== 'replace' && items.at(-1)?.row === HEADER_ROW) return false;
   if (kind === 'hide') return true;
   const [item] = items;
   const hasText = after.some((text) => text.trim() !== '');

@@ -1,4 +1,10 @@
-import type { EditChange, PassageBlock, PassageBlocks, TextEdit } from '#contract/edits.ts';
+import {
+  type EditChange,
+  HEADER_ROW,
+  type PassageBlock,
+  type PassageBlocks,
+  type TextEdit,
+} from '#contract/edits.ts';
 
 export type EditKind = TextEdit['kind'];
 
@@ -9,13 +15,16 @@ export const textsOf = ({ cells, text }: PassageBlock): string[] => cells ?? [te
 
 const placeOf = ({ block, row }: PassageBlock) => ({ block, row });
 
+export const isHeader = ({ row }: PassageBlock): boolean => row === HEADER_ROW;
+
 /** What is to be saved; undefined while nothing is changed, or a block would be empty. */
 export function changesOf(
   kind: EditKind,
   { items }: PassageBlocks,
   { texts, added }: { texts: BlockTexts; added: string },
 ): EditChange[] | undefined {
-  const [first, last] = [items.at(0), items.at(-1)];
+  // The header of a table has to do with its other passages too.
+  const [first, last] = [items.find((item) => !isHeader(item)), items.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   if (kind === 'hide') return [{ kind, first: placeOf(first), last: placeOf(last) }];
   if (kind === 'insert') {
@@ -37,7 +46,8 @@ export function previewOf(
   { items }: PassageBlocks,
   { texts, added }: { texts: BlockTexts; added: string },
 ): { before: string; after: string } {
-  const before = items.map((item) => textsOf(item).join(' | ')).join('\n');
+  const shown = kind === 'replace' ? items : items.filter((item) => !isHeader(item));
+  const before = shown.map((item) => textsOf(item).join(' | ')).join('\n');
   if (kind === 'hide') return { before, after: '' };
   if (kind === 'insert')
     return { before, after: added.trim() === '' ? before : `${before}\n${added.trim()}` };

@@ -17,7 +17,7 @@ import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { FieldSet } from '#src/ui/field-set.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
-import { changesOf, type EditKind, previewOf, textsOf } from './edit-changes.ts';
+import { changesOf, type EditKind, isHeader, previewOf, textsOf } from './edit-changes.ts';
 import { useAddEdit } from './use-edits.ts';
 
 interface EditDialogProps {
@@ -144,7 +144,7 @@ interface BlockFieldsProps {
   onText: (cell: number, text: string) => void;
 }
 
-/** The text of a block, or the cells of a row under the names of their columns. */
+/** The text of a block, the names of columns, or the cells of a row under these. */
 function BlockFields({ item, number, texts, onText }: BlockFieldsProps) {
   const { t } = useTranslation('unit');
   const field = (cell: number, label: string) => (
@@ -161,7 +161,10 @@ function BlockFields({ item, number, texts, onText }: BlockFieldsProps) {
   );
   if (item.cells === null) return field(0, t('edits.block', { number }));
   return (
-    <FieldSet label={t('edits.row', { number: item.row + 1 })}>
+    <FieldSet
+      label={isHeader(item) ? t('edits.header') : t('edits.row', { number: item.row + 1 })}
+      hint={isHeader(item) ? t('edits.headerHint') : undefined}
+    >
       {item.cells.map((_, cell) =>
         field(cell, item.header?.[cell]?.trim() || t('edits.cell', { number: cell + 1 })),
       )}

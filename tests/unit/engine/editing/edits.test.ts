@@ -73,6 +73,22 @@ test('text is replaced, hidden and added after, in its reading', () => {
   ]);
 });
 
+test('the header of a table is replaced in every part of it, goes with its rows, and is found again', () => {
+  const names = editOf('replace', at(5, -1), ['الخدمة', 'الرسم بالريال']);
+  const renamed = { header: ['الخدمة', 'الرسم بالريال'] };
+  expect(apply(names, GUIDE, 1)[5]).toMatchObject({ ...renamed, rows: TABLE.rows });
+  const moved = [heading('الحوالات'), { ...TABLE, rows: [...TABLE.rows, ['حوالة سريعة', '90']] }];
+  expect(apply(names, moved)[1]).toMatchObject(renamed);
+  const changed = [...GUIDE.slice(0, 5), { ...TABLE, header: ['الخدمة', 'الرسم بالدولار'] }];
+  expect(locate(names, changed).get(1)).toEqual({ state: 'conflict', now: 'الخدمة | الرسم بالدولار' });
+  const same = [...GUIDE.slice(0, 5), { ...TABLE, ...renamed }];
+  expect(locate(names, same).get(1)).toEqual({ state: 'ended' });
+  const hidden = editOf('hide', at(5, -1), [], { last: at(5, 1) });
+  expect(apply(hidden, GUIDE, 1)[5]).toMatchObject({ header: TABLE.header, rows: [['شيك', '25']] });
+  const whole = editOf('hide', at(5, -1), [], { last: at(5, 2) });
+  expect(apply(whole, GUIDE, 1)).toEqual(GUIDE.slice(0, 5));
+});
+
 test('rows of a table are replaced and hidden, and text added after one parts the table', () => {
   const fee = editOf('replace', at(5, 1), ['تحويل دولي', '45']);
   expect(apply(fee, GUIDE, 1)[5]).toMatchObject({

@@ -114,6 +114,32 @@ test('a corrected block answers as a version with its author, and no reader runs
   ]);
 });
 
+test('names of columns are corrected in all passages of their table, and switching rows off leaves them', async () => {
+  const row = (name: string, fee: number) => [name, `${fee}`];
+  const rows = Array.from({ length: 80 }, (_, index) =>
+    row(`خدمة تحويل دولي رقم ${index + 1} للأفراد`, index + 5),
+  );
+  readAs({ blocks: [{ kind: 'table', header: ['الخدمة', 'الرسم'], rows }], warnings: [] });
+  await refresh();
+  const passages = (await texts()).length;
+  expect(passages).toBeGreaterThan(1);
+  const [names, first] = (await readPassageBlocks(shop, 1, unitId, 0)).items;
+  expect([names, first]).toMatchObject([
+    { row: -1, cells: ['الخدمة', 'الرسم'], header: null },
+    { row: 0, header: ['الخدمة', 'الرسم'] },
+  ]);
+  const header = { block: 0, row: -1 };
+  await change({ kind: 'replace', first: header, last: header, after: ['الخدمة', 'الرسم بالريال'] });
+  for (const text of await texts()) expect(text).toContain('الرسم بالريال: ');
+  await change({ kind: 'hide', first: header, last: { block: 0, row: 2 } });
+  expect((await readPassageBlocks(shop, 1, unitId, 0)).items.slice(0, 2)).toMatchObject([
+    { row: -1, text: 'الخدمة | الرسم بالريال', editId: 1 },
+    { row: 3, header: ['الخدمة', 'الرسم بالريال'] },
+  ]);
+  for (const kind of ['hide', 'insert'] as const)
+    await expect(change({ kind, first: header, last: header, after: ['نص'] })).rejects.toThrow('edit-empty');
+});
+
 test('a passage that is switched off leaves the answers and comes back when that is taken back', async () => {
   await change({ kind: 'hide', first: { block: 4, row: 0 }, last: { block: 4, row: 0 } });
   // Of the section its heading is left.
