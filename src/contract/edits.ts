@@ -79,7 +79,7 @@ const editSchema = z.object({
   now: z.nullable(z.string()),
 });
 export type TextEdit = z.infer<typeof editSchema>;
-/** Newest first. */
+/** Edits in conflict first, then newest first. */
 export const editListSchema = z.object({ items: z.array(editSchema), total: z.int() });
 export const editListQuerySchema = z.object(paginationQuery);
 export const editParams = z.extend(botParams, { knowledgeId: idParam, editId: idParam });

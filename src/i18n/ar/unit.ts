@@ -186,6 +186,7 @@ export const unit: ArabicTranslation<typeof english> = {
     save: 'حفظ',
     saveAsDraft: 'حفظ كمسودة',
     list: 'التعديلات',
+    paging: 'صفحات التعديلات',
     about: 'تُحفظ التعديلات بمعزل عن الملفات، وتُطبَّق على كل قراءة جديدة.',
     kind: { replace: 'تصحيح', hide: 'إيقاف', insert: 'إضافة' },
     state: {

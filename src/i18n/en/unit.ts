@@ -173,6 +173,7 @@ export const unit = {
     save: 'Save',
     saveAsDraft: 'Save as draft',
     list: 'Edits',
+    paging: 'Pages of edits',
     about: 'Edits are kept apart from the files and applied to every new reading.',
     kind: { replace: 'Corrected', hide: 'Switched off', insert: 'Added' },
     state: {

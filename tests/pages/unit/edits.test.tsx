@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import type { PassageBlocks } from '#contract/edits.ts';
 import { paths } from '#src/paths.ts';
 import { deviate } from '#tests/support/foreign-gateway.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
@@ -16,6 +17,8 @@ const GUIDE = `# الرسوم
 | تحويل محلي | 5 |
 | تحويل دولي | 50 |
 `;
+
+const ADDRESS = 'https://example.com/الرسوم';
 
 const open = (options: Partial<Parameters<typeof openDashboard>[0]> = {}) =>
   openDashboard({
@@ -91,6 +94,52 @@ test('text is added after a passage, and a change by somebody else is said', asy
   await gateway.indexAll();
   expect(await textOf(gateway)).toContain('تدفع الرسوم مقدمًا.');
 });
+
+test('edits are shown in pages of the server, those in conflict before newer ones', async () => {
+  const user = startUser();
+  const fee = (number: number, riyals: number) =>
+    `رسوم الخدمة المصرفية رقم ${number} هي ${riyals} ريالًا سنويًا.`;
+  const others = Array.from({ length: 11 }, (_, index) => `<p>${fee(index + 2, 75)}</p>`).join('');
+  const page = (riyals: number) => `<main><h1>الرسوم</h1><p>${fee(1, riyals)}</p>${others}</main>`;
+  const pages = { [ADDRESS]: page(75) };
+  const { requests } = await open({
+    language: 'ar',
+    pages,
+    async prepare(gateway) {
+      const unit = { title: 'الرسوم', KnowledgeSource: 1, SourceContent: [ADDRESS] };
+      await gateway.call('/api/AIKnowledge/1', { method: 'POST', json: unit });
+      await gateway.indexAll();
+      await correctEach(gateway);
+      pages[ADDRESS] = page(90);
+      gateway.time.now = new Date(gateway.time.now.getTime() + 60_000);
+      await gateway.call('/api/AIKnowledge/1/1/reindex', { method: 'POST' });
+      await gateway.indexAll();
+    },
+  });
+  const list = await screen.findByRole('list', { name: 'التعديلات' });
+  const items = within(list).getAllByRole('listitem');
+  expect(items).toHaveLength(10);
+  expect(items[0]).toHaveTextContent('لم يُطبَّق: تغيّر المصدر في هذا الموضع');
+  expect(within(items[0]!).getByRole('group', { name: 'المصدر الآن' })).toHaveTextContent('90');
+  const paging = within(screen.getByRole('navigation', { name: 'صفحات التعديلات' }));
+  await user.click(paging.getByRole('button', { name: 'الصفحة التالية' }));
+  await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(2));
+  expect(list).toHaveTextContent('رقم 2 ');
+  expect(requests.filter(({ url }) => url.includes('/edits?')).at(-1)?.url).toContain('offset=10');
+});
+
+/** Corrects each block of the first passage by an edit of its own. */
+async function correctEach(gateway: TestGateway): Promise<void> {
+  const read = await gateway.call('/api/AIKnowledge/1/1/passages/0/blocks');
+  const { sourceId, readingId, items } = await responseOf<PassageBlocks>(read);
+  for (const { block, row, text } of items) {
+    const place = { block, row };
+    const change = { kind: 'replace', first: place, last: place, after: [text.replace('75', '80')] };
+    const json = { sourceId, readingId, changes: [change] };
+    await gateway.call('/api/AIKnowledge/1/1/edits', { method: 'POST', json });
+  }
+  await gateway.indexAll();
+}
 
 test('over a gateway without the operation passages have no menu', async () => {
   await open({ intercept: deviate('noExtensions') });

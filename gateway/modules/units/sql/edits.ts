@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Clock } from '#gateway/core/clock.ts';
 import { readJob } from '#gateway/modules/jobs/sql/job-rows.ts';
 import type { EditAnchor } from '#gateway/modules/units/model.ts';
@@ -21,8 +22,15 @@ export function createEditStore({ read, change }: SqlDatabase, clock: Clock): Ed
       const { total } = await edits
         .select((eb) => eb.fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow();
-      const rows = await edits.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute();
       const versions = await versionsOf(read, botId, unitId);
+      const shown = versions?.draft_version ?? versions?.live_version ?? 0;
+      const rows = await edits
+        .selectAll()
+        .orderBy(isInConflict(shown), 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .execute();
       const [live, draft] = [
         byId(await readVersionEdits(read, { ...key, number: versions?.live_version ?? null })),
         byId(await readVersionEdits(read, { ...key, number: versions?.draft_version ?? null })),
@@ -97,6 +105,11 @@ export function createEditStore({ read, change }: SqlDatabase, clock: Clock): Ed
     },
   };
 }
+
+/** 1 of an edit that lost its place in a version. */
+const isInConflict = (version: number) => sql<number>`(
+  select count(*) from version_edit as held where held.bot_id = unit_edit.bot_id and held.unit_id = unit_edit.unit_id
+    and held.edit_id = unit_edit.id and held.number = ${version} and held.state = 'conflict')`;
 
 type Conflict = Extract<Awaited<ReturnType<EditStore['add']>>, { conflict: string }>;
 

@@ -11,6 +11,7 @@ import { BidiText } from '#src/ui/bidi-text.tsx';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { TextDiff } from '#src/ui/diff/text-diff.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { PagingFooter } from '#src/ui/pagination.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
 import { Section } from '#src/ui/section.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
@@ -20,13 +21,13 @@ import { useEdits, useWithdrawEdit } from './use-edits.ts';
 /** What people changed of the text of a unit, with what became of it and the way back; nothing where nobody did. */
 export function EditList({ unitId, details }: { unitId: number; details: UnitDetails | null }) {
   const { t } = useTranslation('unit');
-  const edits = useEdits(unitId, details);
+  const { edits, paging } = useEdits(unitId, details);
   const withdraw = useWithdrawEdit(unitId, details?.etag);
   const canWithdraw = useCanUse(withdrawEdit);
   // The button goes with the edit that it took back.
   const list = useFocusIfLost(withdraw.data);
-  const items = edits.data?.items ?? [];
-  if (items.length === 0) return null;
+  const { items, total } = edits.data ?? { items: [], total: 0 };
+  if (total === 0) return null;
   return (
     <Section heading={t('edits.list')} sx={{ borderBlockStart: 1 }}>
       <SmallText>{t('edits.about')}</SmallText>
@@ -43,6 +44,7 @@ export function EditList({ unitId, details }: { unitId: number; details: UnitDet
           ))}
         </PlainList>
       </div>
+      <PagingFooter {...paging} total={total} label={t('edits.paging')} />
     </Section>
   );
 }

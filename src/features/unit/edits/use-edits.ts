@@ -7,23 +7,24 @@ import { listVersions } from '#contract/operations/versions.ts';
 import type { UnitDetails } from '#contract/unit-states.ts';
 import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
+import { usePaging } from '#src/ui/pagination.tsx';
 
 const CHANGES = ['unit', 'units', unitDetails.id, passageBlocks.id, listVersions.id, knowledgeSummary.id];
 
-/** Edits that are shown of a unit, newest first. */
-const MAX_SHOWN = 100;
-
-/** The edits of a unit, read again when it has been indexed: they take effect then. */
+/** A page of the edits of a unit, read again when it has been indexed: they take effect then. */
 export function useEdits(knowledgeId: number, details: UnitDetails | null) {
+  const paging = usePaging();
+  const offset = paging.page * paging.pageSize;
   const gateway = useGateway();
   const { id } = useConnection();
-  return useQuery({
-    queryKey: ['unit', id, knowledgeId, 'edits', details?.state.status, details?.timeline.settled],
-    queryFn: () =>
-      gateway.read(listEdits, { params: { knowledgeId }, query: { offset: 0, limit: MAX_SHOWN } }),
+  const query = { offset, limit: paging.pageSize };
+  const edits = useQuery({
+    queryKey: ['unit', id, knowledgeId, 'edits', details?.state.status, details?.timeline.settled, query],
+    queryFn: () => gateway.read(listEdits, { params: { knowledgeId }, query }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
+  return { edits, paging };
 }
 
 /** Saves edits of the text that was read under this ETag, at once or as a draft. */
