@@ -209,6 +209,8 @@ const knownUnitSchema = z.object({
       isFile: z.boolean(),
       size: z.nullable(z.int()),
       textOn: z.nullable(z.string()),
+      /** Whether only the draft of the unit has it. */
+      inDraft: z._default(z.boolean(), false),
     }),
   ),
 });
@@ -218,7 +220,7 @@ export const knownSchema = z.object({
   files: z.array(z.object({ file: z.string(), places: knownPlacesSchema })),
   addresses: z.array(z.object({ address: z.string(), places: knownPlacesSchema })),
   titles: z.array(z.object({ title: z.string(), unit: z.int() })),
-  /** Sources whose live text is the same. */
+  /** Sources whose text is the same, live or in a draft. */
   texts: z._default(z.array(z.object({ text: z.string(), places: knownPlacesSchema })), () => []),
   units: z.array(knownUnitSchema),
 });

@@ -143,6 +143,7 @@ export const add: ArabicTranslation<typeof english> = {
       title: 'العنوان مستخدم في الوحدة',
       bin: 'المحتوى نفسه في المحذوفات، في',
     },
+    inDraft: 'في مسودتها',
     sizes: 'الموجود {{there}}، والجديد {{here}}',
     bar_zero: 'لا شيء منها موجود في الروبوت.',
     bar_one: 'عنصر واحد موجود في الروبوت.',

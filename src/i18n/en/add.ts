@@ -120,6 +120,7 @@ export const add = {
       title: 'This title belongs to',
       bin: 'The same content is in the bin, in',
     },
+    inDraft: 'in its draft',
     sizes: '{{there}} there, {{here}} here',
     bar_one: '{{count}} item is in the bot already.',
     bar_other: '{{count}} items are in the bot already.',

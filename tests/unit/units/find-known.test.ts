@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { addressKey } from '#common/address-key.ts';
 import { knownSchema } from '#contract/knowledge.ts';
+import { uploadResultSchema } from '#contract/uploads.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { responseOf } from '#tests/support/replies.ts';
 import { DALEEL } from '#tests/support/units.ts';
+
+const HOURS = '# ساعات العمل\n\nيفتح المكتب من الأحد إلى الخميس من الثامنة صباحًا.';
 
 let gateway: TestGateway;
 beforeEach(async () => {
@@ -40,6 +43,7 @@ test('bytes of a file are known under any name, with unit and source', async () 
           isFile: true,
           size: new TextEncoder().encode(DALEEL).length,
           textOn: '2026-11-21T09:00:00.000Z',
+          inDraft: false,
         },
       ],
     },
@@ -73,6 +77,52 @@ test('what lies in the bin is said to, and its title is free', async () => {
     titles: [],
     units: [{ id, inBin: true }],
   });
+});
+
+test('what only a draft has is known by its address, bytes and text, with the source of the draft', async () => {
+  const id = await gateway.addUnit('دليل الإرجاع', DALEEL);
+  await gateway.indexAll();
+  const add = async (json: unknown) => {
+    const headers = { 'x-knowledge': 'draft' };
+    await gateway.call(`/api/AIKnowledge/1/${id}/sources`, { method: 'POST', json, headers });
+    await gateway.indexAll();
+  };
+  const address = 'https://example.org/الرسوم';
+  await add({ KnowledgeSource: 1, SourceContent: address });
+  const { response, size } = await gateway.upload('ساعات.md', HOURS);
+  const { FileName, FileURL, FilePath } = uploadResultSchema.parse(await response.json());
+  await add({ KnowledgeSource: 0, SourceContent: { FileName, FileUrl: FileURL, FilePath, FileSize: size } });
+  const [draft] = (await gateway.ports.drafts.list(1, { offset: 0, limit: 1, indexVersion: 0 })).items;
+  const [, page, file] = draft?.version.sources ?? [];
+  const reading = (await gateway.ports.readings.ofVersion(1, id, draft?.version.number)).get(file?.id ?? 0);
+  const answer = await find({
+    addresses: [address],
+    files: [await upload('copy.md', HOURS)],
+    texts: [reading?.textHash],
+  });
+  expect(answer).toMatchObject({
+    addresses: [{ places: [{ unit: id, source: page?.id }] }],
+    files: [{ places: [{ unit: id, source: file?.id }] }],
+    texts: [{ places: [{ unit: id, source: file?.id }] }],
+    units: [
+      {
+        id,
+        sources: [
+          { inDraft: false },
+          { id: page?.id, name: address, isFile: false, inDraft: true },
+          { id: file?.id, name: 'ساعات.md', inDraft: true },
+        ],
+      },
+    ],
+  });
+  // Published, it is live and known once.
+  const keys = [{ unitId: id, version: draft?.version.number }];
+  await gateway.call('/api/Drafts/1/publish', { method: 'POST', json: { drafts: keys } });
+  const published = await find({ addresses: [address], texts: [reading?.textHash] });
+  expect([published.addresses[0]?.places, published.texts[0]?.places]).toEqual([
+    [{ unit: id, source: page?.id }],
+    [{ unit: id, source: file?.id }],
+  ]);
 });
 
 test.each([

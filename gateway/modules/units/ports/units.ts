@@ -82,7 +82,7 @@ export interface UnitStore {
   listSearchable(botId: number): Promise<readonly SearchableUnit[]>;
   /** Of sources that are there. */
   documentsOf(botId: number, sourceIds: readonly number[]): Promise<Map<number, SourceDocument>>;
-  /** Present sources of these files, and those of addresses, of units in the bin too. */
+  /** Present sources of these files, and those of addresses, of drafts and of units in the bin too. */
   namedSources(
     botId: number,
     fileIds: readonly string[],

@@ -13,7 +13,7 @@ const MAX_PLACES = 5;
 
 type Place = Known['files'][number]['places'][number];
 
-/** Units that have the bytes of uploaded files, addresses, titles or whole texts already. */
+/** Units that have the bytes of uploaded files, addresses, titles or whole texts already, live or in their draft. */
 export async function findKnown(
   ports: Pick<Ports, 'files' | 'readings' | 'units'>,
   botId: number,
@@ -56,19 +56,32 @@ async function viewUnits(
   if (ids.length === 0) return [];
   const query = { ids, offset: 0, limit: ids.length, sort: { by: 'title', descending: false } } as const;
   const lists = await Promise.all([units.list(botId, query), units.list(botId, { ...query, isInBin: true })]);
-  return lists.flatMap(({ items }) => items.map(viewUnit));
+  return Promise.all(
+    lists
+      .flatMap(({ items }) => items)
+      .map(async (unit) => {
+        const draft = unit.draftVersion === null ? undefined : await units.getToChange(botId, unit.id);
+        return viewUnit(unit, draft?.sources ?? []);
+      }),
+  );
 }
 
-const viewUnit = (unit: Unit): KnownUnit => ({
+const viewUnit = (unit: Unit, drafted: Unit['sources']): KnownUnit => ({
   id: unit.id,
   title: unit.title,
   etag: etagOf(unit),
   inBin: unit.deletedOn !== null,
-  sources: unit.sources.map((source) => ({
+  sources: [
+    ...unit.sources.map((source) => ({ source, inDraft: false })),
+    ...drafted
+      .filter(({ id }) => !unit.sources.some((source) => source.id === id))
+      .map((source) => ({ source, inDraft: true })),
+  ].map(({ source, inDraft }) => ({
     id: source.id,
     name: sourceName(source),
     isFile: source.file !== null,
     size: source.file?.size ?? null,
     textOn: source.readOn?.toISOString() ?? null,
+    inDraft,
   })),
 });

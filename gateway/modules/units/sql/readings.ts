@@ -83,12 +83,15 @@ export function createReadingStore(db: SqlDatabase, clock: Clock): ReadingStore 
           join
             .onRef('unit.bot_id', '=', 'named.bot_id')
             .onRef('unit.id', '=', 'named.unit_id')
-            .onRef('unit.live_version', '=', 'named.number'),
+            .on((eb) =>
+              eb('named.number', 'in', [eb.ref('unit.live_version'), eb.ref('unit.draft_version')]),
+            ),
         )
         .select(['reading.text_hash as hash', 'named.unit_id as unitId', 'named.source_id as id'])
+        .distinct()
         .where('reading.bot_id', '=', botId)
         .where('reading.text_hash', 'in', hashes)
-        .orderBy('unit.id')
+        .orderBy('unitId')
         .execute();
       return Map.groupBy(rows, ({ hash }) => hash ?? '');
     },

@@ -125,17 +125,34 @@ export function createSearchableUnits(
     },
 
     async namedSources(botId, fileIds, ofAddresses) {
-      const sources = db
-        .selectFrom('source')
-        .select(['id', 'unit_id as unitId', 'file_id as fileId', 'url'])
-        .where((eb) => eb.and({ bot_id: botId, former: 0 }));
+      const sources = db.selectFrom(presentSources(db, botId)).selectAll();
       const slices = [...slicesOf(fileIds, IDS_PER_QUERY)];
-      const ofFiles = slices.map((slice) => sources.where('file_id', 'in', slice));
+      const ofFiles = slices.map((slice) => sources.where('fileId', 'in', slice));
       const queries = [...ofFiles, ...(ofAddresses ? [sources.where('url', 'is not', null)] : [])];
       return (await Promise.all(queries.map((query) => query.execute()))).flat();
     },
   };
 }
+
+/** Sources that answer or are to be read, and those that only drafts have; each once. */
+const presentSources = (db: Reads, botId: number) =>
+  db
+    .selectFrom('source')
+    .select(['id', 'unit_id as unitId', 'file_id as fileId', 'url'])
+    .where((eb) => eb.and({ bot_id: botId, former: 0 }))
+    .union(
+      db
+        .selectFrom('version_source as drafted')
+        .innerJoin('unit', (join) =>
+          join
+            .onRef('unit.bot_id', '=', 'drafted.bot_id')
+            .onRef('unit.id', '=', 'drafted.unit_id')
+            .onRef('unit.draft_version', '=', 'drafted.number'),
+        )
+        .select(['source_id as id', 'unit_id as unitId', 'file_id as fileId', 'url'])
+        .where('drafted.bot_id', '=', botId),
+    )
+    .as('present');
 
 const bytesOf = (units: readonly SearchableUnit[]): number =>
   units.reduce((sum, { title, indexedTitle }) => {

@@ -135,6 +135,7 @@ export function KnownDetail({ match, size }: { match: KnownMatch; size: number |
           {sizes === undefined || size === undefined || isSame(by)
             ? null
             : ` · ${t('known.sizes', { there: formats.bytes(sizes), here: formats.bytes(size) })}`}
+          {source.inDraft ? ` · ${t('known.inDraft')}` : null}
           {source.textOn === null ? null : ' · '}
           <TextDate readOn={source.textOn} form="brief" />
         </Box>
