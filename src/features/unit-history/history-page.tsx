@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { listVersions, rollBack as rollBackOperation } from '#contract/operations/versions.ts';
+import type { UnitDetails } from '#contract/unit-states.ts';
 import type { UnitVersion } from '#contract/versions.ts';
 import { useCanUse } from '#src/api/hooks/use-permissions.ts';
 import { TimeZoneProvider, useFormats } from '#src/i18n/locale.tsx';
@@ -32,11 +33,19 @@ interface VersionsProps {
   id: number;
   /** The version whose changes are shown. */
   open: number | undefined;
-  etag: string | undefined;
+  unit: UnitDetails | undefined;
+}
+
+/** Whether the last change of the sources could not be indexed, so that an earlier text answers on. */
+function hasFailedChange(unit: UnitDetails | undefined, live: UnitVersion | undefined): boolean {
+  if (unit === undefined || live === undefined || unit.state.status !== 'failed') return false;
+  const ids = new Set(live.sources.map(({ id }) => id));
+  const { aiKnowledgeSources: sources } = unit.unit;
+  return sources.length !== ids.size || sources.some(({ id }) => !ids.has(id));
 }
 
 /** The list of versions, and beside it, on phones in its place, what one of them changed. */
-function Versions({ id, open, etag }: VersionsProps) {
+function Versions({ id, open, unit }: VersionsProps) {
   const { t } = useTranslation('history');
   const formats = useFormats();
   const list = useVersions(id, true);
@@ -44,7 +53,9 @@ function Versions({ id, open, etag }: VersionsProps) {
   const canRollBack = useCanUse(rollBackOperation);
   const versions = list.data?.pages.flatMap(({ items }) => items) ?? [];
   const live = versions.find(({ state }) => state === 'live');
-  const rollBack = useRollBack(id, etag, live);
+  const rollBack = useRollBack(id, unit?.etag, live);
+  const canGoBack = ({ state }: UnitVersion): boolean =>
+    canRollBack && (state === 'former' || (state === 'live' && hasFailedChange(unit, live)));
   const [first] = list.data?.pages ?? [];
   if (first === undefined)
     return list.error === null ? (
@@ -80,7 +91,7 @@ function Versions({ id, open, etag }: VersionsProps) {
                 unitId={id}
                 version={version}
                 isOpen={version.number === open}
-                onRollBack={canRollBack && version.state === 'former' ? () => setTarget(version) : undefined}
+                onRollBack={canGoBack(version) ? () => setTarget(version) : undefined}
               />
             ))}
           </PlainList>
@@ -140,7 +151,7 @@ export function HistoryPage() {
       body="bare"
     >
       {error === null ? (
-        <Versions id={unitId} open={open} etag={data?.etag} />
+        <Versions id={unitId} open={open} unit={data ?? undefined} />
       ) : (
         <Box sx={{ paddingInline: pagePadding, paddingBlock: 2 }}>
           <FaultNotice error={error} onRetry={() => void refetch()} />

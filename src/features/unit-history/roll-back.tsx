@@ -20,18 +20,21 @@ interface RollBackDialogProps {
 export function RollBackDialog({ version, rollBack, onClose }: RollBackDialogProps) {
   const { t } = useTranslation('history');
   const number = version?.number ?? 0;
+  const isLive = version?.state === 'live';
   return (
     <ConfirmMutation
       open={version !== undefined}
-      title={t('rollBack.title', { number })}
-      confirmLabel={t('rollBack.confirm')}
+      title={isLive ? t('rollBack.giveUpTitle') : t('rollBack.title', { number })}
+      confirmLabel={t(isLive ? 'rollBack.undo' : 'rollBack.confirm')}
       destructive={false}
       mutation={rollBack}
       onClose={onClose}
       onConfirm={() => rollBack.mutate(number, { onSuccess: onClose })}
     >
-      <p style={{ margin: 0 }}>{t('rollBack.what', { number })}</p>
-      <p style={{ margin: 0 }}>{t(version?.isIndexed === true ? 'rollBack.atOnce' : 'rollBack.again')}</p>
+      <p style={{ margin: 0 }}>{t(isLive ? 'rollBack.giveUpText' : 'rollBack.what', { number })}</p>
+      {isLive ? null : (
+        <p style={{ margin: 0 }}>{t(version?.isIndexed === true ? 'rollBack.atOnce' : 'rollBack.again')}</p>
+      )}
     </ConfirmMutation>
   );
 }
@@ -50,7 +53,7 @@ export function RollBackNotice({ rollBack, versions, isAsking }: RollBackNoticeP
   const notice = useFocusIfLost(isAsking ? undefined : (data ?? error ?? undefined));
   if (isAsking) return null;
   const result = versions.find(({ number }) => number === data?.version);
-  const replaced = versions.find(({ number }) => number === data?.replaced);
+  const replaced = versions.find(({ number }) => number === data?.replaced && number !== data.version);
   return (
     <div ref={notice} tabIndex={-1}>
       <FaultNotice error={error} onDismiss={rollBack.reset} />

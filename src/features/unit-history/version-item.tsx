@@ -100,7 +100,7 @@ export function VersionItem({ unitId, version, isOpen, onRollBack }: VersionItem
           </LinkButton>
           {onRollBack ? (
             <Button size="small" onClick={onRollBack}>
-              {t('rollBack.action', { number })}
+              {state === 'live' ? t('rollBack.giveUp') : t('rollBack.action', { number })}
             </Button>
           ) : null}
         </Box>

@@ -74,6 +74,10 @@ export const history = {
       'The text of version {{number}} is being indexed again. Until then answers use the version before.',
     failed: 'The text of version {{number}} could not be indexed. Answers use the version before.',
     undo: 'Undo',
+    giveUp: 'Undo the failed change',
+    giveUpTitle: 'Undo the change that could not be indexed?',
+    giveUpText:
+      'The unit gets the sources of version {{number}} back. Answers use its text already. The file or address that could not be read is removed.',
   },
   empty: { title: 'No versions yet', text: 'The first one appears when indexing is complete.' },
   notOffered: {

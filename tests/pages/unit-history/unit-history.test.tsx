@@ -71,6 +71,29 @@ describe('the history of a unit', () => {
     expect(screen.queryByText('Only the form of digits differs')).toBeNull();
   });
 
+  test('بالعربية: يُتراجع عن تغيير في المصادر تعذّرت فهرسته', async () => {
+    const user = startUser();
+    const { gateway } = await openHistory({
+      language: 'ar',
+      prepare: async (prepared) => {
+        const json = { KnowledgeSource: 1, SourceContent: 'https://example.com/غير-موجود' };
+        await prepared.call('/api/AIKnowledge/1/1/sources/1', { method: 'PUT', json });
+        await prepared.indexAll();
+      },
+    });
+    const list = within(await screen.findByRole('list', { name: 'النسخ' }));
+    await user.click(await list.findByRole('button', { name: 'التراجع عن التعديل الذي فشل' }));
+    const dialog = await screen.findByRole('dialog', {
+      name: 'هل تريد التراجع عن التعديل الذي تعذّرت فهرسته؟',
+    });
+    expect(dialog).toHaveTextContent('تعود إلى الوحدة مصادر النسخة 2');
+    await user.click(within(dialog).getByRole('button', { name: 'تراجع' }));
+    expect(await screen.findByText('تعتمد الإجابات الآن على نص النسخة 2.')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^التراجع/u })).toBeNull());
+    expect(screen.queryByRole('button', { name: 'تراجع' })).toBeNull();
+    expect((await gateway.ports.units.get(1, 1))?.sources[0]?.url).toBe(FEES_URL);
+  });
+
   test('goes back to a version and undoes it', async () => {
     const user = startUser();
     await openHistory({ strict: true });

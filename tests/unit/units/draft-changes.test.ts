@@ -105,6 +105,31 @@ test('a change of a draft that cannot be read is said of its unit, and the draft
   expect(await open.gateway.ports.index.filterCurrent([of])).toEqual([]);
 });
 
+test('a change of sources that cannot be read is given up by going back to the live version', async () => {
+  const live = await liveNames();
+  const goBack = () => open.call('POST', `/api/AIKnowledge/1/${open.guide}/versions/1/restore`);
+  expect(await faultOf(await goBack())).toMatchObject({ status: 409, fault: 'version-live' });
+  await put([await upload('فارغ.md', '  ')]);
+  await open.gateway.indexAll();
+  expect([(await unit()).status, await liveNames()]).toEqual(['failed', ['فارغ.md']]);
+  expect(await responseOf(await goBack())).toMatchObject({
+    version: 1,
+    isIndexed: true,
+    unit: { sourceStatus: 2 },
+  });
+  expect(await unit()).toMatchObject({ status: 'ready', formerSources: [] });
+  expect(await liveNames()).toEqual(live);
+  expect(await open.gateway.ports.versions.list(1, open.guide, { indexVersion: 0, limit: 9 })).toMatchObject([
+    { number: 1, state: 'live' },
+  ]);
+  expect(await open.ask(FEES.question)).not.toBe('');
+  // So is one that waits to be indexed.
+  await put([await upload('مواقف.md', PARKING)]);
+  expect((await goBack()).status).toBe(200);
+  await open.gateway.indexAll();
+  expect(await liveNames()).toEqual(live);
+});
+
 test('a draft that is being changed is neither published nor discarded', async () => {
   await put([await upload('مواقف.md', PARKING)], AS_DRAFT);
   await open.gateway.indexAll();

@@ -5,12 +5,13 @@ import { removeSources } from './remove-sources.ts';
 import { restoreSources } from './restore-sources.ts';
 import { trimGenerations, updateVersion } from './version-rows.ts';
 
-/** Makes a version that has an index the one that answers, in place of the live one. */
+/** Makes a version that has an index the one that answers, in place of the live one, with its sources. */
 export async function makeLive(trx: Queries, row: UnitRow, version: VersionRow, now: number): Promise<void> {
   const { bot_id, id: unit_id, live_version: live, draft_version: draft } = row;
   const key = { bot_id, unit_id };
   const { generation, passages, indexed_title, number } = version;
-  if (live !== null) await updateVersion(trx, { ...key, number: live }, { state: 'former' });
+  if (live !== null && live !== number)
+    await updateVersion(trx, { ...key, number: live }, { state: 'former' });
   await trx
     .updateTable('unit')
     .set({ generation, passages, indexed_title, live_version: number })

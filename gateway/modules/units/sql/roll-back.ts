@@ -40,8 +40,15 @@ export async function rollBack(
     return { conflict: 'stale', unit: await toOneUnit(trx, row) };
   const target = await readVersion(trx, key);
   if (!target) return { conflict: 'version-missing' };
-  if (target.state === 'live') return { conflict: 'version-live' };
   const sources = await readVersionSources(trx, key);
+  if (target.state === 'live') {
+    // A change of sources that failed, or waits, is given up.
+    if (await hasSources(trx, row, sources)) return { conflict: 'version-live' };
+    await dropUnitJob(trx, bot_id, unit_id, now);
+    await endPending(trx, { bot_id, unit_id }, 'all');
+    await makeLive(trx, row, target, now);
+    return reply(trx, row, number, true);
+  }
   const isIndexed = await hasIndex(trx, target, indexVersion);
   if (!isIndexed && !(await areRead(trx, sources))) return { conflict: 'version-not-kept' };
 
@@ -93,6 +100,21 @@ async function findRollback(
     .where((eb) => eb.or([eb('state', '=', 'building'), eb('number', '=', live_version ?? 0)]))
     .execute();
   return candidates.find(({ causes }) => parseCauses(causes).at(-1)?.kind === 'rolled-back');
+}
+
+/** Whether the present sources of a unit are those of a version. */
+async function hasSources(
+  trx: Queries,
+  { bot_id, id: unit_id }: UnitRow,
+  sources: readonly VersionSourceRow[],
+): Promise<boolean> {
+  const present = await trx
+    .selectFrom('source')
+    .select('id')
+    .where((eb) => eb.and({ bot_id, unit_id, former: 0 }))
+    .execute();
+  const ids = new Set(present.map(({ id }) => id));
+  return ids.size === sources.length && sources.every(({ source_id: id }) => ids.has(id));
 }
 
 /** Whether every text of these sources can be had from readings. */
