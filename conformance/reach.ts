@@ -45,7 +45,7 @@ export function whyRejected({ failure, status, json }: Exchange, { baseUrl, bot 
 
 const NO_CONNECTION = both(
   '{url}: {reason}. Check the address and that the gateway runs.',
-  '{url}: {reason}. تحقق من العنوان ومن أن البوابة تعمل.',
+  '{url}: {reason}. تحقق من الرابط ومن أن البوابة تعمل.',
 );
 const WRONG_KEY = both(
   'The gateway does not accept the key (401): {said}. Set FIHRIST_CHECK_KEY to a key of this gateway.',
@@ -57,5 +57,5 @@ const WRONG_BOT = both(
 );
 const NO_GATEWAY = both(
   'There is no gateway of this interface at {url}: {came}. Check the address, also its path.',
-  'لا توجد بوابة بهذه الواجهة في {url}: {came}. تحقق من العنوان ومن مساره.',
+  'لا توجد بوابة بهذه الواجهة في {url}: {came}. تحقق من الرابط ومن مساره.',
 );

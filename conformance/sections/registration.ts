@@ -49,7 +49,7 @@ const registrations: Check[] = [
     section: '4',
     rule: both(
       'A unit may be registered from an address, without a description.',
-      'يمكن تسجيل وحدة من عنوان ويب، وبلا وصف.',
+      'يمكن تسجيل وحدة من رابط ويب، وبلا وصف.',
     ),
     run: async (lab) => {
       const { registered } = await unitOfPage(lab);
@@ -58,7 +58,7 @@ const registrations: Check[] = [
         fill(
           both(
             'the gateway refuses the address {url}; name one that it may read with `--page`: {said}',
-            'ترفض البوابة العنوان {url}، فاذكر عنوانًا يمكنها قراءته بالخيار `--page`: {said}',
+            'ترفض البوابة الرابط {url}، فاذكر رابطًا يمكنها قراءته بالخيار `--page`: {said}',
           ),
           { url: lab.options.pageUrl, said: valueText(registered.json) },
         ),

@@ -91,7 +91,7 @@ export function formChecks(endpoint: FieldEndpoint, operation: SpeechOperation):
       base,
       (lab) => withoutRecord.call(lab, {}),
     ),
-    ...refusedValues(withoutRecord, [['RecordUrl', 'other', both('a URI', 'عنوان URI'), 'not an address']]),
+    ...refusedValues(withoutRecord, [['RecordUrl', 'other', both('a URI', 'رابط URI'), 'not an address']]),
     jsonBody(endpoint, { ModelName: 'v2' }),
     ...refusalChecks(endpoint, 'ModelName'),
   ];

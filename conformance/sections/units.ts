@@ -126,7 +126,7 @@ const values: Check[] = [
   {
     id: 'unit.source.url',
     section: '2.4',
-    rule: both('`knowledgeSource` of an address is 1.', 'الحقل `knowledgeSource` للعنوان قيمته 1.'),
+    rule: both('`knowledgeSource` of an address is 1.', 'الحقل `knowledgeSource` للرابط قيمته 1.'),
     run: async (lab) => {
       const exchange = await readPageUnit(lab);
       if (!exchange) return untestable(noUnit((await unitOfPage(lab)).registered, 'register.url'));

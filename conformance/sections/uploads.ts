@@ -83,13 +83,13 @@ const result: Check[] = [
     '2.5',
     both(
       '`FileURL` is a whole URI, since registration takes it as one.',
-      'الحقل `FileURL` عنوان URI كامل، لأن التسجيل يستقبله كذلك.',
+      'الحقل `FileURL` رابط URI كامل، لأن التسجيل يستقبله كذلك.',
     ),
     (exchange) => {
       const url = valueAt(exchange.json, 'FileURL');
       return typeof url !== 'string' || URL.canParse(url)
         ? OK
-        : fails(both('a URI such as `https://…`', 'عنوان مثل `https://…`'), valueText(url), exchange);
+        : fails(both('a URI such as `https://…`', 'رابط مثل `https://…`'), valueText(url), exchange);
     },
   ),
   finds(

@@ -5,7 +5,7 @@ export const catalogue: ArabicTranslation<typeof english> = {
   title: 'وحدات أُضيفت هنا ورقمها غير معروف',
   text: 'لم تُرجع البوابة أرقام هذه الوحدات، فلا يمكن عرض حالتها. يمكنك السؤال عنها بعناوينها.',
   addedFile: 'أُضيفت من ملفات',
-  addedUrl: 'أُضيفت من عناوين ويب',
+  addedUrl: 'أُضيفت من روابط ويب',
   ask: 'السؤال عن هذه الوحدة',
   enterId: 'إدخال الرقم',
   actionNamed: '{{action}}: {{title}}',

@@ -60,7 +60,7 @@ export const common: ArabicTranslation<typeof english> = {
   },
   notFound: {
     title: 'الصفحة غير موجودة',
-    message: 'لا توجد صفحة في هذا العنوان.',
+    message: 'لا توجد صفحة بهذا الرابط.',
     action: 'الانتقال إلى النظرة العامة',
   },
 };

@@ -4,7 +4,7 @@ import type { history as english } from '#src/i18n/en/history.ts';
 export const history: ArabicTranslation<typeof english> = {
   title: 'السجل',
   back: 'الوحدة',
-  about: 'كل تغيير في النص نسخة. ويمكن الرجوع إلى أي نسخة ما دام نصها محفوظًا.',
+  about: 'كل تغيير في النص نسخة. ويمكن استرجاع أي نسخة ما دام نصها محفوظًا.',
   list: 'النسخ',
   version: 'النسخة {{number}}',
   state: {
@@ -19,7 +19,7 @@ export const history: ArabicTranslation<typeof english> = {
     sources: 'تغيير المصادر',
     'read-again': 'إعادة القراءة',
     accepted: 'اعتماد نص جديد',
-    'rolled-back': 'الرجوع إلى النسخة {{base}}',
+    'rolled-back': 'استرجاع النسخة {{base}}',
     edited: 'تعديل النص',
     restored: 'الاستعادة من المحذوفات',
     reader: 'إعادة القراءة بقارئ أحدث',
@@ -89,12 +89,12 @@ export const history: ArabicTranslation<typeof english> = {
   },
   diff: { before: 'قبل', after: 'بعد', added: 'أُضيف:', removed: 'حُذف:' },
   rollBack: {
-    action: 'الرجوع إلى النسخة {{number}}',
-    title: 'هل تريد الرجوع إلى النسخة {{number}}؟',
+    action: 'استرجاع النسخة {{number}}',
+    title: 'هل تريد استرجاع النسخة {{number}}؟',
     what: 'ستعتمد الإجابات على نص النسخة {{number}} من جديد. تُحفظ نسخة جديدة بهذا النص، فلا يضيع شيء. ولا يتغيّر العنوان ولا الوصف ولا المسؤول.',
     atOnce: 'يسري ذلك فورًا.',
     again: 'يُفهرس النص أولًا، وتعتمد الإجابات حتى ذلك الحين على النسخة الحالية.',
-    confirm: 'الرجوع',
+    confirm: 'استرجاع',
     done: 'تعتمد الإجابات الآن على نص النسخة {{number}}.',
     indexing: 'جارٍ فهرسة نص النسخة {{number}}. تعتمد الإجابات حتى ذلك الحين على النسخة السابقة.',
     failed: 'تعذّرت فهرسة نص النسخة {{number}}. تعتمد الإجابات على النسخة السابقة.',

@@ -73,7 +73,7 @@ export const shell: ArabicTranslation<typeof english> = {
     askAnything: 'طرح سؤال',
     openRun: 'فتح التجربة {{id}}',
     keywords: {
-      addKnowledge: 'وحدة جديدة رفع ملف مستند عنوان استيراد',
+      addKnowledge: 'وحدة جديدة رفع ملف مستند رابط عنوان استيراد',
       newKey: 'مفتاح جديد إضافة',
       newChat: 'دردشة رسالة نموذج',
       theme: 'سمة مظهر داكن فاتح ليلي وضع',

@@ -122,7 +122,7 @@ export const unit: ArabicTranslation<typeof english> = {
       updated: 'تحديث الفهرس',
       reader: 'القراءة بالقارئ الجديد',
       accepted: 'اعتماد نص جديد',
-      'rolled-back': 'الرجوع إلى نسخة سابقة',
+      'rolled-back': 'استرجاع نسخة سابقة',
       edited: 'تعديل النص',
     },
     earlier: 'عمليات الفهرسة السابقة',

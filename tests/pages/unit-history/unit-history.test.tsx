@@ -170,9 +170,9 @@ describe('the history of a unit', () => {
     expect(await screen.findByText('مقطع معدّل')).toBeVisible();
     const [change] = within(screen.getByRole('list', { name: 'التغييرات' })).getAllByRole('listitem');
     expect(change?.querySelector('ins')).toHaveTextContent('أُضيف: 80');
-    await user.click(screen.getByRole('button', { name: /^الرجوع إلى النسخة .*1/u }));
-    const dialog = await screen.findByRole('dialog', { name: /^هل تريد الرجوع إلى النسخة/u });
-    await user.click(within(dialog).getByRole('button', { name: 'الرجوع' }));
+    await user.click(screen.getByRole('button', { name: /^استرجاع النسخة .*1/u }));
+    const dialog = await screen.findByRole('dialog', { name: /^هل تريد استرجاع النسخة/u });
+    await user.click(within(dialog).getByRole('button', { name: 'استرجاع' }));
     expect(await screen.findByText(/^تعتمد الإجابات الآن على نص النسخة/u)).toBeVisible();
   });
 });

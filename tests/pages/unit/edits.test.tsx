@@ -130,8 +130,8 @@ test('edits are shown in pages of the server, those in conflict before newer one
 
 /** Corrects each block of the first passage by an edit of its own. */
 async function correctEach(gateway: TestGateway): Promise<void> {
-  const read = await gateway.call('/api/AIKnowledge/1/1/passages/0/blocks');
-  const { sourceId, readingId, items } = await responseOf<PassageBlocks>(read);
+  const response = await gateway.call('/api/AIKnowledge/1/1/passages/0/blocks');
+  const { sourceId, readingId, items } = await responseOf<PassageBlocks>(response);
   for (const { block, row, text } of items) {
     const place = { block, row };
     const change = { kind: 'replace', first: place, last: place, after: [text.replace('75', '80')] };

@@ -196,7 +196,7 @@ describe('bots', () => {
       '--version-count',
       '5',
     ];
-    expect((await fihrist('bots', 'set', '2', ...kept)).code).toBe(0);
+    expect((await fihrist('bots', 'set', '2', ...options)).code).toBe(0);
     expect((await stores.bots.get(2))?.settings).toEqual({
       concurrency: null,
       allowedHosts: [],

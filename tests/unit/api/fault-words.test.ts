@@ -78,7 +78,7 @@ test('advises an empty base URL where the server of the page passes requests on 
   expect(advice()).toContain('FIHRIST_UPSTREAM');
   const content = 'https://gw.example';
   vi.stubGlobal('document', { querySelector: () => ({ getAttribute: () => content }) });
-  expect(advice()).toContain('بعنوان أساسي فارغ');
+  expect(advice()).toContain('برابط أساسي فارغ');
   expect(advice()).not.toContain('FIHRIST_UPSTREAM');
 });
 
