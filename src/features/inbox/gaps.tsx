@@ -165,10 +165,10 @@ export function Gaps() {
   const page = { offset: paging.page * paging.pageSize, limit: paging.pageSize };
   const gaps = useQuery({
     queryKey: [listGaps.id, id, botId, page],
-    queryFn: () => gateway.call(listGaps, { params: { botId }, query: page }),
+    queryFn: () => gateway.call(listGaps, { query: page }),
     placeholderData: (before, query) => (query?.queryKey[2] === botId ? before : undefined),
   });
-  const units = useRead(citedUnits, { params: { botId } });
+  const units = useRead(citedUnits, {});
   const { data } = gaps;
   return (
     <>

@@ -10,7 +10,7 @@ export function useContradictions(state: ContradictionState, page: { offset: num
   const { id, bot: botId } = useConnection();
   return useQuery({
     queryKey: [listContradictions.id, id, botId, state, page],
-    queryFn: () => gateway.call(listContradictions, { params: { botId }, query: { state, ...page } }),
+    queryFn: () => gateway.call(listContradictions, { query: { state, ...page } }),
     placeholderData: (before, query) =>
       query?.queryKey[2] === botId && query.queryKey[3] === state ? before : undefined,
   });
@@ -18,11 +18,10 @@ export function useContradictions(state: ContradictionState, page: { offset: num
 
 /** Somebody else may have settled the pair, or its texts changed: the list is read again after a refusal too. */
 export function useDismissal() {
-  const { bot: botId } = useConnection();
   return useGatewayMutation(
     (gateway, { id, dismissed }: { id: number; dismissed: boolean }) =>
       gateway.call(dismissContradiction, {
-        params: { botId, contradictionId: String(id) },
+        params: { contradictionId: String(id) },
         body: { dismissed },
       }),
     { changes: [listContradictions.id], rereads: () => true },

@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { closeReport, listReports, markReportsSeen } from '#contract/operations/reports.ts';
 import {
@@ -7,8 +6,8 @@ import {
   type ReportReason,
   type ReportState,
 } from '#contract/reports.ts';
-import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
+import { usePages } from '#src/api/hooks/use-pages.ts';
 
 export type InboxFilters = {
   view: 'reports' | 'gaps' | 'contradictions';
@@ -44,25 +43,12 @@ const REFETCH_INTERVAL_MS = 10_000;
 
 /** Reports, a page at a time: evaluations close them meanwhile. */
 export function useReportList({ state, of, reason }: InboxFilters, enabled: boolean) {
-  const gateway = useGateway();
-  const { id, bot } = useConnection();
-  return useInfiniteQuery({
-    queryKey: [listReports.id, id, bot, { state, of, reason }],
-    queryFn: ({ pageParam, signal }) => {
-      const query = {
-        state,
-        limit: String(PAGE_SIZE),
-        ...(of === undefined ? {} : { of }),
-        ...(reason === undefined ? {} : { reason }),
-        ...(pageParam === '' ? {} : { before: pageParam }),
-      };
-      return gateway.call(listReports, { params: { botId: bot }, query, signal });
-    },
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
+  return usePages({
+    key: [listReports.id, { state, of, reason }],
+    read: (gateway, page, signal) =>
+      gateway.call(listReports, { query: { ...page, limit: PAGE_SIZE, state, of, reason }, signal }),
     enabled,
     refetchInterval: REFETCH_INTERVAL_MS,
-    placeholderData: (before, query) => (query?.queryKey[2] === bot ? before : undefined),
   });
 }
 
@@ -70,15 +56,13 @@ const CHANGES = { changes: [listReports.id] };
 
 /** Somebody else may have closed the report: it is read again after a refusal too. */
 export function useCloseReport() {
-  const { bot: botId } = useConnection();
   return useGatewayMutation(
     (gateway, { id, ...body }: ReportClosing & { id: number }) =>
-      gateway.call(closeReport, { params: { botId, reportId: String(id) }, body }),
+      gateway.call(closeReport, { params: { reportId: String(id) }, body }),
     { ...CHANGES, rereads: () => true },
   );
 }
 
 export function useMarkSeen() {
-  const { bot: botId } = useConnection();
-  return useGatewayMutation((gateway) => gateway.call(markReportsSeen, { params: { botId } }), CHANGES);
+  return useGatewayMutation((gateway) => gateway.call(markReportsSeen), CHANGES);
 }

@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { createTestSet, draftTests, listTestSets } from '#contract/operations/tests.ts';
-import { useConnection } from '#src/api/hooks/gateway-context.tsx';
 import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
 import { useCanUse } from '#src/api/hooks/use-permissions.ts';
 import { useRead } from '#src/api/hooks/use-read.ts';
@@ -66,10 +65,9 @@ function QuestionsFile({ onText }: { onText: (text: string) => void }) {
 
 /** The set that keeps what is right: one of the sets, or a new one by its name. */
 function useTargetSet() {
-  const { bot: botId } = useConnection();
-  const sets = useRead(listTestSets, { params: { botId } }).data?.sets ?? [];
+  const sets = useRead(listTestSets, {}).data?.sets ?? [];
   const creation = useGatewayMutation(
-    (gateway, name: string) => gateway.call(createTestSet, { params: { botId }, body: { name } }),
+    (gateway, name: string) => gateway.call(createTestSet, { body: { name } }),
     { changes: [listTestSets.id] },
   );
   const [setId, setSetId] = useState<number | null>(null);

@@ -13,7 +13,6 @@ const FURNITURE_UNITS = 3;
 
 type Drafting = {
   gateway: GatewayClient;
-  botId: string;
   names: readonly string[];
   /** Drafts that are wanted in all. */
   max: number;
@@ -23,7 +22,7 @@ type Drafting = {
 
 /** Drafts of all chosen units, or of all that can answer. */
 export async function fetchDrafts(drafting: Drafting): Promise<TestDraft[]> {
-  const { gateway, botId, names, max, signal, onProgress } = drafting;
+  const { gateway, names, max, signal, onProgress } = drafting;
   const chosen = names.length === 0 ? {} : { IndexNames: [...names] };
   const drafts: TestDraft[] = [];
   let progress = 0;
@@ -31,7 +30,6 @@ export async function fetchDrafts(drafting: Drafting): Promise<TestDraft[]> {
   for (let after: number | null = 0; after !== null; ) {
     const body = { ...chosen, after, perUnit };
     const page: Awaited<ReturnType<typeof gateway.call<typeof draftTests>>> = await gateway.call(draftTests, {
-      params: { botId },
       body,
       signal,
     });

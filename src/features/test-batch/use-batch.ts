@@ -18,7 +18,6 @@ export type Drafting = { progress: number; units: number } | { isEmpty: true } |
 export function useBatch() {
   const gateway = useGateway();
   const connection = useConnection();
-  const { bot: botId } = connection;
   const reload = useInvalidate(listTests.id, listTestSets.id, listReports.id);
   const [rows, setRows] = useState<readonly BatchRow[]>([]);
   const [options, setOptions] = useState<BatchOptions>({ names: [], setId: null });
@@ -54,7 +53,7 @@ export function useBatch() {
           expectation: draft ? draftExpectation(draft) : { band: 'answered' as const },
           keep: 'never' as const,
         };
-        const result = await gateway.call(createTest, { params: { botId }, body, signal });
+        const result = await gateway.call(createTest, { body, signal });
         const { asked: answer, fault, outcome } = result;
         if (answer === null) update(index, { state: 'failed', problem: fault?.message });
         else update(index, { state: 'asked', answer, ...(draft ? { outcome } : {}) });
@@ -84,7 +83,6 @@ export function useBatch() {
     try {
       const drafts = await fetchDrafts({
         gateway,
-        botId,
         names: of.names,
         max: MAX_QUESTIONS,
         signal,
@@ -128,7 +126,7 @@ export function useBatch() {
   const withdraw = async (index: number) => {
     const { report, verdict } = latestRows.current[index] ?? {};
     if (!report?.runId || verdict === 'wrong') return;
-    const params = { botId, runId: report.runId };
+    const params = { runId: report.runId };
     await gateway.call(setVerdict, { params, body: { verdict: null } });
     update(index, { report: undefined });
     await reload();
@@ -143,7 +141,7 @@ export function useBatch() {
     if (stored?.verdict === verdict) return;
     try {
       if (stored) {
-        await gateway.call(deleteTest, { params: { botId, testId: String(stored.testId) } });
+        await gateway.call(deleteTest, { params: { testId: String(stored.testId) } });
         keptTests.current.delete(index);
         if (draft === undefined) update(index, { outcome: undefined });
       }
@@ -160,7 +158,7 @@ export function useBatch() {
           setId: options.setId,
           keep: 'always' as const,
         };
-        const { test, outcome } = await gateway.call(createTest, { params: { botId }, body });
+        const { test, outcome } = await gateway.call(createTest, { body });
         if (test) keptTests.current.set(index, { verdict, testId: test.id });
         update(index, { outcome });
       }
@@ -182,7 +180,7 @@ export function useBatch() {
       const run = row.report?.runId ?? undefined;
       const of = run === undefined ? { question: row.question, request: requestOf(options) } : { run };
       const body = { ...of, reason };
-      const { runId } = await gateway.call(createReport, { params: { botId }, body });
+      const { runId } = await gateway.call(createReport, { body });
       update(index, { report: { reason, runId } });
       await reload();
     });

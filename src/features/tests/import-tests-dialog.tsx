@@ -10,7 +10,7 @@ import type { TestFile } from '#common/read-test-file.ts';
 import { columnOf, TEST_COLUMNS, type TestColumn, type TestColumnMapping } from '#common/test-columns.ts';
 import type { TestFileProblem } from '#common/test-file.ts';
 import { listTestSets, listTests } from '#contract/operations/tests.ts';
-import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { BidiText } from '#src/ui/bidi-text.tsx';
@@ -39,7 +39,6 @@ type ImportState =
 /** Reads a file, then adds its tests. */
 function useTestImport() {
   const gateway = useGateway();
-  const { bot: botId } = useConnection();
   const reload = useInvalidate(listTests.id, listTestSets.id);
   const [state, setState] = useState<ImportState>({ step: 'choose', isUnreadable: false });
   const [error, setError] = useState<unknown>();
@@ -50,7 +49,7 @@ function useTestImport() {
     try {
       // The reader of tables is loaded with the first file.
       const { readTestFile } = await import('#common/read-test-file.ts');
-      const existing = await fetchAllTests(gateway, botId);
+      const existing = await fetchAllTests(gateway);
       const content = await openTestFile(file);
       const reader: ReadFile = async (columns) =>
         content && readTestFile(content, { name: file.name, existing, ...(columns ? { columns } : {}) });
@@ -75,7 +74,7 @@ function useTestImport() {
         progress = { added, refused };
         show('importing');
       };
-      await importTests({ gateway, botId, tests: file.tests, signal, onProgress });
+      await importTests({ gateway, tests: file.tests, signal, onProgress });
     } catch (failure) {
       setError(failure);
     }

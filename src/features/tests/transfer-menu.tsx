@@ -2,7 +2,7 @@ import Download from 'virtual:lucide/download';
 import Upload from 'virtual:lucide/upload';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { useLocale } from '#src/i18n/locale.tsx';
 import { ActionMenu } from '#src/ui/action-menu.tsx';
 import { downloadFile } from '#src/ui/download-file.ts';
@@ -16,13 +16,12 @@ export function TransferMenu({ onError }: { onError: (error: unknown) => void })
   const { t } = useTranslation('tests');
   const { language } = useLocale();
   const gateway = useGateway();
-  const { bot } = useConnection();
   const [isImporting, setImporting] = useState(false);
   const save = async (format: keyof typeof MEDIA_TYPES | 'xlsx') => {
     try {
       const { testRows, writeTestFile } = await import('#common/write-test-file.ts');
       const { writeSheet } = await import('#src/ui/test/write-sheet.ts');
-      const tests = await fetchAllTests(gateway, bot);
+      const tests = await fetchAllTests(gateway);
       const name = t('export.file');
       const file =
         format === 'xlsx'

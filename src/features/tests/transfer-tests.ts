@@ -6,12 +6,11 @@ import type { Test, TestSet } from '#contract/tests.ts';
 import type { GatewayClient } from '#src/api/client/gateway-client.ts';
 
 /** All tests of a bot as files hold them, oldest first. */
-export async function fetchAllTests(gateway: GatewayClient, botId: string): Promise<FileTest[]> {
+export async function fetchAllTests(gateway: GatewayClient): Promise<FileTest[]> {
   const tests: FileTest[] = [];
   for (let before: string | null = ''; before !== null; ) {
-    const query = { limit: String(PAGE_LIMITS.max), ...(before === '' ? {} : { before }) };
+    const query = { limit: PAGE_LIMITS.max, before };
     const page: { items: Test[]; sets: TestSet[]; next: string | null } = await gateway.call(listTests, {
-      params: { botId },
       query,
     });
     const names = new Map(page.sets.map(({ id, name }) => [id, name]));
@@ -37,22 +36,20 @@ export type RefusedTest = { line: number; question: string; error: unknown };
 
 type Import = {
   gateway: GatewayClient;
-  botId: string;
   tests: readonly (FileTest & { line: number })[];
   signal: AbortSignal;
   onProgress: (added: number, refused: readonly RefusedTest[]) => void;
 };
 
 /** Adds tests one after the other, each asked at once, and the sets that they name. Ends early when it is stopped. */
-export async function importTests({ gateway, botId, tests, signal, onProgress }: Import): Promise<void> {
-  const { sets } = await gateway.call(listTests, { params: { botId }, query: { limit: '1' }, signal });
+export async function importTests({ gateway, tests, signal, onProgress }: Import): Promise<void> {
+  const { sets } = await gateway.call(listTests, { query: { limit: '1' }, signal });
   // Sets are one by their folded names, as the gateway compares them.
   const setIds = new Map(sets.map(({ id, name }) => [foldText(name), id]));
   const setOf = async (name: string | null): Promise<number | null> => {
     if (name === null) return null;
     const id =
-      setIds.get(foldText(name)) ??
-      (await gateway.call(createTestSet, { params: { botId }, body: { name }, signal })).id;
+      setIds.get(foldText(name)) ?? (await gateway.call(createTestSet, { body: { name }, signal })).id;
     setIds.set(foldText(name), id);
     return id;
   };
@@ -63,7 +60,7 @@ export async function importTests({ gateway, botId, tests, signal, onProgress }:
     try {
       const request = { IndexNames: indexNames };
       const body = { question, request, expectation, setId: await setOf(set), tags, keep: 'always' as const };
-      await gateway.call(createTest, { params: { botId }, body, signal });
+      await gateway.call(createTest, { body, signal });
       added += 1;
     } catch (error) {
       if (signal.aborted) return;

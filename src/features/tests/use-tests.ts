@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import {
   acceptAnswer,
@@ -22,8 +21,9 @@ import {
   type TestOutcome,
   type TestOverview,
 } from '#contract/tests.ts';
-import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
+import type { GatewayClient } from '#src/api/client/gateway-client.ts';
 import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
+import { usePages } from '#src/api/hooks/use-pages.ts';
 import { useRead } from '#src/api/hooks/use-read.ts';
 import { useDebouncedValue } from '#src/ui/use-debounced-value.ts';
 
@@ -87,52 +87,27 @@ const isAsking = ({ evaluation, pending, paused }: TestOverview): boolean =>
 
 /** Tests, a page at a time, read again more often while they are asked. */
 export function useTestList(filters: TestFilters, enabled: boolean) {
-  const gateway = useGateway();
-  const { id, bot } = useConnection();
   const { outcome, set, order } = filters;
   const search = useDebouncedValue(filters.search.trim(), SEARCH_DELAY_MS);
-  return useInfiniteQuery({
-    queryKey: [listTests.id, id, bot, { search, outcome, set, order }],
-    queryFn: ({ pageParam, signal }) => {
-      const query = {
-        order,
-        limit: String(PAGE_SIZE),
-        ...(search === '' ? {} : { search }),
-        ...(outcome === undefined ? {} : { outcome }),
-        ...(set === undefined ? {} : { set }),
-        ...(pageParam === '' ? {} : { before: pageParam }),
-      };
-      return gateway.call(listTests, { params: { botId: bot }, query, signal });
-    },
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
+  return usePages({
+    key: [listTests.id, { search, outcome, set, order }],
+    read: (gateway, page, signal) =>
+      gateway.call(listTests, { query: { ...page, order, limit: PAGE_SIZE, search, outcome, set }, signal }),
     enabled,
-    placeholderData: (before, query) => (query?.queryKey[2] === bot ? before : undefined),
-    refetchInterval: ({ state: { data } }) => {
-      const [first] = data?.pages ?? [];
-      return first !== undefined && isAsking(first) ? ACTIVE_INTERVAL_MS : IDLE_INTERVAL_MS;
-    },
+    refetchInterval: (first) =>
+      first !== undefined && isAsking(first) ? ACTIVE_INTERVAL_MS : IDLE_INTERVAL_MS,
   });
 }
 
 /** A test with the history of its expectation. */
-export function useTest(testId: number) {
-  const { bot: botId } = useConnection();
-  return useRead(getTest, { params: { botId, testId: String(testId) } });
-}
+export const useTest = (testId: number) => useRead(getTest, { params: { testId } });
 
 /** What an evaluation changed, lost tests first, a page at a time. */
 export function useEvaluation(evaluationId: string) {
-  const gateway = useGateway();
-  const { id, bot: botId } = useConnection();
-  return useInfiniteQuery({
-    queryKey: [getEvaluation.id, id, botId, evaluationId],
-    queryFn: ({ pageParam, signal }) => {
-      const query = { limit: String(PAGE_SIZE), ...(pageParam === '' ? {} : { before: pageParam }) };
-      return gateway.call(getEvaluation, { params: { botId, evaluationId }, query, signal });
-    },
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
+  return usePages({
+    key: [getEvaluation.id, evaluationId, {}],
+    read: (gateway, page, signal) =>
+      gateway.call(getEvaluation, { params: { evaluationId }, query: { ...page, limit: PAGE_SIZE }, signal }),
   });
 }
 
@@ -140,68 +115,39 @@ const CHANGES = {
   changes: [listTests.id, getTest.id, listTestSets.id, listEvaluations.id, getEvaluation.id],
 };
 
-export function useCreateTest() {
-  const { bot: botId } = useConnection();
-  return useGatewayMutation(
-    (gateway, body: NewTest) => gateway.call(createTest, { params: { botId }, body }),
-    CHANGES,
-  );
-}
+const useTestChange = <Input, Result>(send: (gateway: GatewayClient, input: Input) => Promise<Result>) =>
+  useGatewayMutation(send, CHANGES);
 
-export function useChangeTest() {
-  const { bot: botId } = useConnection();
-  return useGatewayMutation(
-    (gateway, { id, change }: { id: number; change: TestChange }) =>
-      gateway.call(updateTest, { params: { botId, testId: String(id) }, body: change }),
-    CHANGES,
+export const useCreateTest = () =>
+  useTestChange((gateway, body: NewTest) => gateway.call(createTest, { body }));
+
+export const useChangeTest = () =>
+  useTestChange((gateway, { id, change }: { id: number; change: TestChange }) =>
+    gateway.call(updateTest, { params: { testId: id }, body: change }),
   );
-}
 
 /** Expects what a test is answered with now, or in `run`, from now on. */
-export function useAcceptAnswer() {
-  const { bot: botId } = useConnection();
-  return useGatewayMutation(
-    (gateway, { id, run }: { id: number; run?: string }) =>
-      gateway.call(acceptAnswer, {
-        params: { botId, testId: String(id) },
-        ...(run === undefined ? {} : { body: { run } }),
-      }),
-    CHANGES,
+export const useAcceptAnswer = () =>
+  useTestChange((gateway, { id, run }: { id: number; run?: string }) =>
+    gateway.call(acceptAnswer, { params: { testId: id }, body: run === undefined ? undefined : { run } }),
   );
-}
 
-export function useDeleteTest() {
-  const { bot: botId } = useConnection();
-  return useGatewayMutation(
-    (gateway, id: number) => gateway.call(deleteTest, { params: { botId, testId: String(id) } }),
-    CHANGES,
-  );
-}
+export const useDeleteTest = () =>
+  useTestChange((gateway, testId: number) => gateway.call(deleteTest, { params: { testId } }));
 
 /** Lets all tests be asked now. */
-export function useEvaluate() {
-  const { bot: botId } = useConnection();
-  return useGatewayMutation((gateway) => gateway.call(evaluate, { params: { botId } }), CHANGES);
-}
+export const useEvaluate = () => useTestChange((gateway, _input: void) => gateway.call(evaluate));
 
 /** Makes a set, or renames it. */
-export function useSaveTestSet() {
-  const { bot: botId } = useConnection();
-  return useGatewayMutation(
-    (gateway, { id, name }: { id: number | undefined; name: string }) =>
-      id === undefined
-        ? gateway.call(createTestSet, { params: { botId }, body: { name } })
-        : gateway.call(updateTestSet, { params: { botId, setId: String(id) }, body: { name } }),
-    CHANGES,
+export const useSaveTestSet = () =>
+  useTestChange((gateway, { id, name }: { id: number | undefined; name: string }) =>
+    id === undefined
+      ? gateway.call(createTestSet, { body: { name } })
+      : gateway.call(updateTestSet, { params: { setId: id }, body: { name } }),
   );
-}
 
 /** Deletes a set; its tests stay. */
-export function useDeleteTestSet() {
-  const { bot: botId } = useConnection();
-  return useGatewayMutation(
-    (gateway, id: number) =>
-      gateway.call(deleteTestSet, { params: { botId, setId: String(id) }, query: { tests: 'keep' } }),
-    CHANGES,
+export const useDeleteTestSet = () =>
+  useTestChange((gateway, setId: number) =>
+    gateway.call(deleteTestSet, { params: { setId }, query: { tests: 'keep' } }),
   );
-}

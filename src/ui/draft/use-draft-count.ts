@@ -1,5 +1,4 @@
 import { listDrafts } from '#contract/operations/versions.ts';
-import { useConnection } from '#src/api/hooks/gateway-context.tsx';
 import { useCanUse } from '#src/api/hooks/use-permissions.ts';
 import { useRead } from '#src/api/hooks/use-read.ts';
 
@@ -7,11 +6,10 @@ const REFETCH_INTERVAL_MS = 30_000;
 
 /** How many drafts the bot has; 0 for those who may not publish them, and where there are none. */
 export function useDraftCount(): number {
-  const { bot: botId } = useConnection();
   const enabled = useCanUse(listDrafts);
   const list = useRead(
     listDrafts,
-    { params: { botId }, query: { limit: '1' } },
+    { query: { limit: '1' } },
     { enabled, staleTime: 0, refetchInterval: REFETCH_INTERVAL_MS },
   );
   return (enabled ? list.data?.total : undefined) ?? 0;

@@ -1,9 +1,10 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AnswerBand } from '#contract/headers.ts';
 import { deleteRun, getRun, listRuns } from '#contract/operations/runs.ts';
 import type { RunVerdict } from '#contract/runs.ts';
 import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
+import { usePages } from '#src/api/hooks/use-pages.ts';
 import { useHasPermission, useIsSupported } from '#src/api/hooks/use-permissions.ts';
 import { toAnswerRun } from './to-answer-run.ts';
 
@@ -25,26 +26,16 @@ export function useHasRuns(): boolean {
 
 /** The kept runs of the bot, newest first, a page at a time. */
 export function useRunList({ search, whose, band, verdict }: RunFilter) {
-  const gateway = useGateway();
-  const { id, bot } = useConnection();
-  return useInfiniteQuery({
-    queryKey: [listRuns.id, id, bot, { search, whose, band, verdict }],
-    queryFn: async ({ pageParam, signal }) => {
-      const query = {
-        limit: String(PAGE_SIZE),
-        ...(search === '' ? {} : { search }),
-        ...(whose === 'mine' ? { mine: 'true' as const } : {}),
-        ...(whose === 'program' ? { origin: whose } : {}),
-        ...(band === undefined ? {} : { band }),
-        ...(verdict === undefined ? {} : { verdict }),
-        ...(pageParam === '' ? {} : { before: pageParam }),
-      };
-      return (await gateway.read(listRuns, { params: { botId: bot }, query, signal })) ?? NO_RUNS;
+  return usePages({
+    key: [listRuns.id, { search, whose, band, verdict }],
+    read: async (gateway, page, signal) => {
+      const of = {
+        mine: whose === 'mine' ? 'true' : undefined,
+        origin: whose === 'program' ? whose : undefined,
+      } as const;
+      const query = { ...page, ...of, limit: PAGE_SIZE, search, band, verdict };
+      return (await gateway.read(listRuns, { query, signal })) ?? NO_RUNS;
     },
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
-    // The list before stays until the next has come, except that of another bot.
-    placeholderData: (before, query) => (query?.queryKey[2] === bot ? before : undefined),
   });
 }
 
@@ -57,7 +48,7 @@ export function useStoredRun(runId: string | undefined) {
   const enabled = runId !== undefined;
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [getRun.id, id, botId, runId],
-    queryFn: ({ signal }) => gateway.call(getRun, { params: { botId, runId: runId ?? '' }, signal }),
+    queryFn: ({ signal }) => gateway.call(getRun, { params: { runId: runId ?? '' }, signal }),
     select: toAnswerRun,
     enabled,
   });
@@ -68,7 +59,7 @@ export function useDeleteRun() {
   const queryClient = useQueryClient();
   const { id, bot: botId } = useConnection();
   const deletion = useGatewayMutation(
-    (gateway, runId: string) => gateway.call(deleteRun, { params: { botId, runId } }),
+    (gateway, runId: string) => gateway.call(deleteRun, { params: { runId } }),
     { changes: [listRuns.id] },
   );
   /** Called once no page shows the run. */

@@ -4,7 +4,6 @@ import { getRun, listRuns } from '#contract/operations/runs.ts';
 import { createTest, listTests, setVerdict } from '#contract/operations/tests.ts';
 import type { Verdict } from '#contract/runs.ts';
 import type { KeepTest, TestResult, VerdictRequest } from '#contract/tests.ts';
-import { useConnection } from '#src/api/hooks/gateway-context.tsx';
 import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
 import { useCanUse } from '#src/api/hooks/use-permissions.ts';
 import type { AnswerRun } from '#src/ui/run/answer-run.ts';
@@ -15,17 +14,15 @@ type Judgement = { runId: string; result: TestResult; keep: () => void };
 
 /** Judging a kept run: its verdict, and the passage that answers. Undefined where the run or the gateway allows none. */
 export function useJudging(run: AnswerRun | undefined) {
-  const { bot: botId } = useConnection();
   const canJudge = useCanUse(setVerdict);
   const verdict = useGatewayMutation(
     (gateway, { runId, ...body }: VerdictRequest & { runId: string }) =>
-      gateway.call(setVerdict, { params: { botId, runId }, body }),
+      gateway.call(setVerdict, { params: { runId }, body }),
     CHANGES,
   );
   const marking = useGatewayMutation(
     (gateway, { runId, index, keep }: { runId: string; index: number; keep: KeepTest }) =>
       gateway.call(createTest, {
-        params: { botId },
         body: { run: runId, verdict: 'passage', documents: [index], keep },
       }),
     CHANGES,

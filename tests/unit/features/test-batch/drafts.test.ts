@@ -54,7 +54,6 @@ test('units are read ten at a time, later ones with their share of a batch', asy
   } as unknown as GatewayClient;
   const drafts = await fetchDrafts({
     gateway,
-    botId: '1',
     names: ['دليل'],
     max: 240,
     signal: new AbortController().signal,
