@@ -2,14 +2,20 @@ import Button from '@mui/material/Button';
 
 type MoreButtonProps = {
   label: string;
+  size?: 'small';
   list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
 };
 
 /** Adds the next page of a list; absent after the last page. */
-export function MoreButton({ label, list }: MoreButtonProps) {
+export function MoreButton({ label, list, ...button }: MoreButtonProps) {
   if (!list.hasNextPage) return null;
   return (
-    <Button color="secondary" disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+    <Button
+      {...button}
+      color="secondary"
+      disabled={list.isFetchingNextPage}
+      onClick={() => void list.fetchNextPage()}
+    >
       {label}
     </Button>
   );

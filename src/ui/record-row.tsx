@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import type { ReactNode, Ref } from 'react';
 import { BidiText } from './bidi-text.tsx';
 import { BusyButton } from './busy-button.tsx';
+import { PlainList } from './plain-list.ts';
 
 type RecordListProps = {
   label: string;
@@ -13,18 +14,12 @@ type RecordListProps = {
 /** Records with forms in place, one row each. */
 export function RecordList({ label, topLine = 'firm', children }: RecordListProps) {
   return (
-    <Box
-      component="ul"
+    <PlainList
       aria-label={label}
-      sx={{
-        listStyle: 'none',
-        margin: 0,
-        padding: 0,
-        ...(topLine === 'none' ? {} : { borderBlockStart: 1, borderColor: `line.${topLine}` }),
-      }}
+      sx={topLine === 'none' ? {} : { borderBlockStart: 1, borderColor: `line.${topLine}` }}
     >
       {children}
-    </Box>
+    </PlainList>
   );
 }
 

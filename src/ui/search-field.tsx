@@ -14,11 +14,12 @@ type SearchFieldProps = {
   onChange: (search: string) => void;
   /** Accessible name, also a hint at what may be typed. */
   label: string;
-  placeholder: string;
+  /** The label by default. */
+  placeholder?: string;
 };
 
 /** The search of a list; it takes effect when the typing pauses. */
-export function SearchField({ value, onChange, label, placeholder }: SearchFieldProps) {
+export function SearchField({ value, onChange, label, placeholder = label }: SearchFieldProps) {
   const { t } = useTranslation('pagination');
   const [inputValue, setInputValue] = useState(value);
   const [lastValue, setLastValue] = useState(value);

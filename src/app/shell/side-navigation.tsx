@@ -133,9 +133,36 @@ function NavChildren({ section }: { section: Section }) {
   });
 }
 
+/** Logo and name of the program, which lead to the first page. */
+function HomeLink() {
+  const { t } = useTranslation('common');
+  return (
+    <Box
+      component={Link}
+      to={paths.overview()}
+      sx={{
+        height: SHELL_SIZES.topBar,
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1.5,
+        paddingInline: 3,
+        marginBlockEnd: 1.5,
+        flexShrink: 0,
+        color: 'primary.main',
+        textDecoration: 'none',
+      }}
+    >
+      <Logo />
+      <Typography component="span" variant="h2" sx={{ color: 'text.primary' }}>
+        {t('appName')}
+      </Typography>
+    </Box>
+  );
+}
+
 /** The start-side rail: the current page is the tab of an index card that opens into the page. */
 export function SideNavigation() {
-  const { t } = useTranslation(['shell', 'common']);
+  const { t } = useTranslation('shell');
   const { pathname } = useLocation();
   const shellState = useShellState();
   const currentSection = sectionAt(pathname);
@@ -155,26 +182,7 @@ export function SideNavigation() {
         borderColor: 'line.firm',
       }}
     >
-      <Box
-        component={Link}
-        to={paths.overview()}
-        sx={{
-          height: SHELL_SIZES.topBar,
-          display: 'flex',
-          alignItems: 'center',
-          gap: 1.5,
-          paddingInline: 3,
-          marginBlockEnd: 1.5,
-          flexShrink: 0,
-          color: 'primary.main',
-          textDecoration: 'none',
-        }}
-      >
-        <Logo />
-        <Typography component="span" variant="h2" sx={{ color: 'text.primary' }}>
-          {t('common:appName')}
-        </Typography>
-      </Box>
+      <HomeLink />
       {/* Over the line at the end side, so that the tab of the current page opens it; in a low window it scrolls. */}
       <Box
         sx={{

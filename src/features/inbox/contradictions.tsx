@@ -12,13 +12,12 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { LinkButton, TextLink } from '#src/ui/link-button.tsx';
 import { nodeDirection } from '#src/ui/node-direction.ts';
 import { PagingFooter, usePaging } from '#src/ui/pagination.tsx';
-import { type Outcome, OutcomeNotice } from '#src/ui/query/outcome-notice.tsx';
+import { FocusedOutcome, type Outcome } from '#src/ui/query/outcome-notice.tsx';
 import { QueryView } from '#src/ui/query/query-view.tsx';
 import { RecordAction, RecordItem, RecordList } from '#src/ui/record-row.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
 import { TextDate } from '#src/ui/text-date.tsx';
-import { useFocusIfLost } from '#src/ui/use-focus-if-lost.ts';
 import { markNumbers } from './mark-numbers.ts';
 import { useContradictions, useDismissal } from './use-contradictions.ts';
 import type { InboxFilters } from './use-reports.ts';
@@ -78,6 +77,13 @@ function ContradictionRow({ contradiction, isBusy, onDismiss }: RowProps) {
   const formats = useFormats();
   const { newer, older, state, dismissedBy, dismissedOn } = contradiction;
   const isOpen = state === 'open';
+  const ways =
+    isOpen && canEdit
+      ? ([
+          [t('contradictions.replace'), paths.unit(older.unitId, { repair: older.sourceId })],
+          [t('contradictions.open'), paths.unit(older.unitId)],
+        ] as const)
+      : [];
   const dismiss = isOpen ? 'contradictions.dismiss' : 'contradictions.reopen';
   return (
     <RecordItem
@@ -102,24 +108,11 @@ function ContradictionRow({ contradiction, isBusy, onDismiss }: RowProps) {
       }
       actions={
         <>
-          {isOpen && canEdit ? (
-            <>
-              <LinkButton
-                size="small"
-                aria-label={`${t('contradictions.replace')}: ${older.title}`}
-                to={paths.unit(older.unitId, { repair: older.sourceId })}
-              >
-                {t('contradictions.replace')}
-              </LinkButton>
-              <LinkButton
-                size="small"
-                aria-label={`${t('contradictions.open')}: ${older.title}`}
-                to={paths.unit(older.unitId)}
-              >
-                {t('contradictions.open')}
-              </LinkButton>
-            </>
-          ) : null}
+          {ways.map(([label, to]) => (
+            <LinkButton key={label} size="small" aria-label={`${label}: ${older.title}`} to={to}>
+              {label}
+            </LinkButton>
+          ))}
           {canDismiss ? (
             <RecordAction
               label={t(dismiss)}
@@ -144,7 +137,6 @@ export function Contradictions({ filters, onChange }: ContradictionsProps) {
   const list = useContradictions(state, { offset: paging.page * paging.pageSize, limit: paging.pageSize });
   const dismissal = useDismissal();
   const [outcome, setOutcome] = useState<Outcome>();
-  const notice = useFocusIfLost(outcome);
   const dismiss = ({ id }: Contradiction) =>
     dismissal.mutate(
       { id, dismissed: state === 'open' },
@@ -155,9 +147,7 @@ export function Contradictions({ filters, onChange }: ContradictionsProps) {
     );
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
-      <Box ref={notice} tabIndex={-1} sx={{ '&:empty': { display: 'none' } }}>
-        <OutcomeNotice outcome={outcome} onDismiss={() => setOutcome(undefined)} />
-      </Box>
+      <FocusedOutcome outcome={outcome} onDismiss={() => setOutcome(undefined)} />
       <ChipSelect
         label={t('state.label')}
         value={state}

@@ -26,7 +26,6 @@ export function QuestionMenu({ question, unit, hasTest = false }: QuestionMenuPr
   const canEdit = useHasPermission('editKnowledge') === true;
   const canTest = useHasPermission('editTests') === true;
   const add = expressionOf(question);
-  const section = unit?.sectionTitle ?? '';
   return (
     <ActionMenu
       label={t('action.menu', { question })}
@@ -34,7 +33,7 @@ export function QuestionMenu({ question, unit, hasTest = false }: QuestionMenuPr
         unit?.exists === true && {
           label: t('action.passage'),
           icon: <BookOpen size={18} />,
-          to: paths.unit(unit.id, section === '' ? {} : { section }),
+          to: paths.unit(unit.id, { section: unit.sectionTitle }),
         },
         canEdit &&
           unit?.exists === true && {

@@ -49,9 +49,7 @@ function CitedUnit({ unit }: { unit: NonNullable<Report['unit']> }) {
   const { id, title, sectionTitle, exists } = unit;
   const name = <BidiText>{sectionTitle === '' ? title : sectionTitle}</BidiText>;
   if (!exists) return name;
-  return (
-    <TextLink to={paths.unit(id, sectionTitle === '' ? {} : { section: sectionTitle })}>{name}</TextLink>
-  );
+  return <TextLink to={paths.unit(id, { section: sectionTitle })}>{name}</TextLink>;
 }
 
 /** A report: question, reason, note, who reports to whom, how often it was asked, and how it ends. */

@@ -13,10 +13,9 @@ import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { FilterSelect } from '#src/ui/filter-select.tsx';
 import { MoreButton } from '#src/ui/more-button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
-import { type Outcome, OutcomeNotice } from '#src/ui/query/outcome-notice.tsx';
+import { FocusedOutcome, type Outcome } from '#src/ui/query/outcome-notice.tsx';
 import { RecordAction, RecordItem, RecordList } from '#src/ui/record-row.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
-import { useFocusIfLost } from '#src/ui/use-focus-if-lost.ts';
 import { ClosingForm } from './closing-form.tsx';
 import { QuestionMenu } from './question-menu.tsx';
 import { ReportFacts } from './report-facts.tsx';
@@ -140,7 +139,6 @@ export function Reports({ list, filters, onChange }: ReportsProps) {
   const { t } = useTranslation('inbox');
   const [openId, setOpenId] = useState<number>();
   const [outcome, setOutcome] = useState<Outcome>();
-  const notice = useFocusIfLost(outcome);
   const [first] = list.data?.pages ?? [];
   const reports = list.data?.pages.flatMap(({ items }) => items) ?? [];
   const isFiltered = filters.of !== undefined || filters.reason !== undefined || filters.state === 'closed';
@@ -151,9 +149,7 @@ export function Reports({ list, filters, onChange }: ReportsProps) {
   };
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
-      <Box ref={notice} tabIndex={-1} sx={{ '&:empty': { display: 'none' } }}>
-        <OutcomeNotice outcome={outcome} onDismiss={() => setOutcome(undefined)} />
-      </Box>
+      <FocusedOutcome outcome={outcome} onDismiss={() => setOutcome(undefined)} />
       <FaultNotice error={list.error} onRetry={() => void list.refetch()} />
       {list.isPending ? <SkeletonRows rows={6} height={64} /> : null}
       {first === undefined ? null : (

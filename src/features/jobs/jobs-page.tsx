@@ -1,6 +1,5 @@
 import ListTodo from 'virtual:lucide/list-todo';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { JOB_KINDS, JOB_STATES, type Job } from '#contract/jobs.ts';
@@ -19,6 +18,7 @@ import {
   useJobKinds,
   usePauseJobs,
 } from '#src/ui/job/use-job-actions.ts';
+import { NothingMatches } from '#src/ui/nothing-matches.tsx';
 import { PagingFooter, usePaging } from '#src/ui/pagination.tsx';
 import { ConfirmMutation } from '#src/ui/query/confirm-mutation.tsx';
 import { OutcomeNotice } from '#src/ui/query/outcome-notice.tsx';
@@ -187,16 +187,9 @@ function NoJobs({ filters: { kind, state }, onClear }: { filters: JobFilters; on
       {t('empty.text')}
     </EmptyState>
   ) : (
-    <EmptyState
-      title={t('nothing.title')}
-      actions={
-        <Button variant="outlined" onClick={onClear}>
-          {t('filter.clear')}
-        </Button>
-      }
-    >
+    <NothingMatches title={t('nothing.title')} clearLabel={t('filter.clear')} onClear={onClear}>
       {t('nothing.text')}
-    </EmptyState>
+    </NothingMatches>
   );
 }
 

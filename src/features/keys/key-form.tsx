@@ -19,6 +19,28 @@ import { ExpiryField } from './expiry-field.tsx';
 import { type KeyValues, useKeyForm } from './use-key-form.ts';
 import { useChangeKey, useCreateKey } from './use-keys.ts';
 
+/** The caps of a key, one for each ledger; an owner's key has none. */
+function CapFields({ form }: { form: ReturnType<typeof useKeyForm> }) {
+  const { t } = useTranslation(['keys', 'terms']);
+  if (form.values.role === 'owner') return <SmallText tone="secondary">{t('form.ownerCaps')}</SmallText>;
+  return (
+    <FieldSet label={t('form.caps')} hint={t('form.capsHint')}>
+      <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { sm: 'repeat(3, 1fr)' } }}>
+        {LEDGERS.map((ledger) => (
+          <IntegerField
+            key={ledger}
+            label={t(`terms:ledger.${ledger}`)}
+            unit={t(`terms:unit.${ledger}`)}
+            value={form.values.caps[ledger]}
+            error={form.capError(ledger)}
+            onChange={(amount) => form.setCap(ledger, amount)}
+          />
+        ))}
+      </Box>
+    </FieldSet>
+  );
+}
+
 type KeyFormProps = {
   /** Absent: the form creates a key. */
   view?: KeyView;
@@ -33,9 +55,7 @@ export function KeyForm({ view, onCreated, onChanged, onCancel }: KeyFormProps) 
   const knownBots = useSession().data?.bots ?? [];
   const [personId, setPersonId] = useState(view?.person?.id);
   const people = usePeople();
-  const form = useKeyForm(view, {
-    bots: knownBots.slice(0, knownBots.length === 1 ? 1 : 0).map(({ id }) => id),
-  });
+  const form = useKeyForm(view, { bots: knownBots.length === 1 ? knownBots.map(({ id }) => id) : [] });
   const create = useCreateKey();
   const change = useChangeKey();
   const { error, isPending } = view === undefined ? create : change;
@@ -81,24 +101,7 @@ export function KeyForm({ view, onCreated, onChanged, onCancel }: KeyFormProps) 
           onChange={setPersonId}
         />
       )}
-      {form.values.role === 'owner' ? (
-        <SmallText tone="secondary">{t('form.ownerCaps')}</SmallText>
-      ) : (
-        <FieldSet label={t('form.caps')} hint={t('form.capsHint')}>
-          <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { sm: 'repeat(3, 1fr)' } }}>
-            {LEDGERS.map((ledger) => (
-              <IntegerField
-                key={ledger}
-                label={t(`terms:ledger.${ledger}`)}
-                unit={t(`terms:unit.${ledger}`)}
-                value={form.values.caps[ledger]}
-                error={form.capError(ledger)}
-                onChange={(amount) => form.setCap(ledger, amount)}
-              />
-            ))}
-          </Box>
-        </FieldSet>
-      )}
+      <CapFields form={form} />
       <ExpiryField expiry={form.expiry} isNew={view === undefined} />
       <FaultNotice error={error} onDismiss={view === undefined ? create.reset : change.reset} />
     </RecordForm>

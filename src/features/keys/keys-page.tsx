@@ -1,6 +1,4 @@
-import Plus from 'virtual:lucide/plus';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +10,7 @@ import { useCanUse, useSession } from '#src/api/hooks/use-permissions.ts';
 import { useSignOut } from '#src/api/hooks/use-sign-out.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
+import { AddButton } from '#src/ui/add-button.tsx';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { FormPanel } from '#src/ui/form-panel.tsx';
 import { MonoText } from '#src/ui/mono-text.tsx';
@@ -20,6 +19,7 @@ import { OneTimeSecret } from '#src/ui/one-time-secret.tsx';
 import { PageSection } from '#src/ui/page-section.tsx';
 import { PagingFooter, usePaging } from '#src/ui/pagination.tsx';
 import { ConfirmMutation } from '#src/ui/query/confirm-mutation.tsx';
+import { type Outcome, OutcomeNotice } from '#src/ui/query/outcome-notice.tsx';
 import { QueryView } from '#src/ui/query/query-view.tsx';
 import { ResourcePage } from '#src/ui/query/resource-page.tsx';
 import { SearchField } from '#src/ui/search-field.tsx';
@@ -118,7 +118,7 @@ export function KeysPage() {
   const [revoking, setRevoking] = useState<KeyView>();
   const [newKeys, setNewKeys] = useState<readonly { created: CreatedKey; adopted: boolean }[]>([]);
   const hideKey = (id: string) => setNewKeys((now) => now.filter(({ created }) => created.view.id !== id));
-  const [outcome, setOutcome] = useState<string>();
+  const [outcome, setOutcome] = useState<Outcome>();
   const addButton = useRef<HTMLButtonElement>(null);
   const showKey = (created: CreatedKey, adopted: boolean) => {
     setOpen(undefined);
@@ -133,7 +133,7 @@ export function KeysPage() {
   };
   const finish = (words?: string) => {
     setOpen(undefined);
-    setOutcome(words);
+    setOutcome(words === undefined ? undefined : { title: words });
     addButton.current?.focus();
   };
   const raised = search.get('raise') ?? undefined;
@@ -168,21 +168,14 @@ export function KeysPage() {
       afterRefusal={<RoleMatrix own={ownKey?.role} />}
       action={
         canCreate ? (
-          <Button
-            ref={addButton}
-            variant="contained"
-            startIcon={<Plus size={18} />}
-            onClick={() => setOpen('new')}
-          >
+          <AddButton ref={addButton} onClick={() => setOpen('new')}>
             {t('create')}
-          </Button>
+          </AddButton>
         ) : undefined
       }
     >
       <Box sx={{ display: 'grid', gap: 2 }}>
-        {outcome === undefined ? null : (
-          <Notice severity="success" title={outcome} onDismiss={() => setOutcome(undefined)} />
-        )}
+        <OutcomeNotice outcome={outcome} onDismiss={() => setOutcome(undefined)} />
         {raised !== undefined && data != null && toRaise === undefined ? (
           <Notice severity="warning" title={t('raise.gone')} onDismiss={() => setOpen(undefined)} />
         ) : null}

@@ -1,11 +1,11 @@
 import LibraryBig from 'virtual:lucide/library-big';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
 import { paths } from '#src/paths.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
+import { NothingMatches } from '#src/ui/nothing-matches.tsx';
 import { pagePadding } from '#src/ui/page-frame.tsx';
 
 type EmptyUnitsProps = {
@@ -26,16 +26,9 @@ export function EmptyUnits({ filtered, from, onShowAll }: EmptyUnitsProps) {
   return (
     <Box sx={{ paddingInline: pagePadding }}>
       {filtered ? (
-        <EmptyState
-          title={t('nothing.title')}
-          actions={
-            <Button variant="outlined" onClick={onShowAll}>
-              {t('nothing.clear')}
-            </Button>
-          }
-        >
+        <NothingMatches title={t('nothing.title')} clearLabel={t('nothing.clear')} onClear={onShowAll}>
           {t('nothing.text')}
-        </EmptyState>
+        </NothingMatches>
       ) : from === 'catalogue' ? (
         <EmptyState title={t('catalogue.empty')} actions={add} />
       ) : (

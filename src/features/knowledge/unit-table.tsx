@@ -210,10 +210,10 @@ export function UnitTable(props: UnitTableProps) {
   const ids = rows.filter((row) => isSelectable(row) || selected.has(row.id)).map(({ id }) => id);
   const chosen = ids.filter((id) => selected.has(id)).length;
   const all = chosen > 0 && chosen === ids.length;
-  const select = (targetIds: readonly number[], on: boolean) => {
-    const others = [...selected].filter((id) => !targetIds.includes(id));
-    onSelect(new Set(on ? [...others, ...targetIds] : others));
-  };
+  const select = (targetIds: readonly number[], on: boolean) =>
+    onSelect(
+      new Set(on ? [...selected, ...targetIds] : [...selected].filter((id) => !targetIds.includes(id))),
+    );
   return (
     <TableContainer
       // Positioned, so that visually hidden text inside scrolls along.
@@ -241,9 +241,7 @@ export function UnitTable(props: UnitTableProps) {
           {rows.map((row) => (
             <UnitTableRow
               key={row.id}
-              row={row}
-              columns={columns}
-              actions={actions}
+              {...{ row, columns, actions }}
               selected={selected.has(row.id)}
               onSelect={ids.includes(row.id) ? (on) => select([row.id], on) : undefined}
             />

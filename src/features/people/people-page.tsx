@@ -1,11 +1,9 @@
 import Link2 from 'virtual:lucide/link-2';
 import Pencil from 'virtual:lucide/pencil';
-import Plus from 'virtual:lucide/plus';
 import History from 'virtual:lucide/rotate-ccw-clock';
 import Trash2 from 'virtual:lucide/trash';
 import Users from 'virtual:lucide/users';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,14 +16,15 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { useBotsText } from '#src/ui/access/use-access-text.ts';
 import { ActionMenu } from '#src/ui/action-menu.tsx';
+import { AddButton } from '#src/ui/add-button.tsx';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { FilterSelect } from '#src/ui/filter-select.tsx';
 import { FormPanel } from '#src/ui/form-panel.tsx';
-import { Notice } from '#src/ui/notice.tsx';
 import { OneTimeSecret } from '#src/ui/one-time-secret.tsx';
 import { ConfirmMutation } from '#src/ui/query/confirm-mutation.tsx';
+import { type Outcome, OutcomeNotice } from '#src/ui/query/outcome-notice.tsx';
 import { QueryView } from '#src/ui/query/query-view.tsx';
 import { ResourcePage } from '#src/ui/query/resource-page.tsx';
 import { RecordName } from '#src/ui/record-row.tsx';
@@ -230,11 +229,11 @@ export function PeoplePage() {
   const [open, setOpen] = useState<string>();
   const [removing, setRemoving] = useState<Person>();
   const [link, setLink] = useState<SignInLink>();
-  const [outcome, setOutcome] = useState<string>();
+  const [outcome, setOutcome] = useState<Outcome>();
   const inviteButton = useRef<HTMLButtonElement>(null);
   const finish = (words?: string) => {
     setOpen(undefined);
-    setOutcome(words);
+    setOutcome(words === undefined ? undefined : { title: words });
     inviteButton.current?.focus();
   };
   const showLink = (next: SignInLink) => {
@@ -252,21 +251,14 @@ export function PeoplePage() {
       absent={persons.data === null}
       action={
         ready ? (
-          <Button
-            ref={inviteButton}
-            variant="contained"
-            startIcon={<Plus size={18} />}
-            onClick={() => setOpen('new')}
-          >
+          <AddButton ref={inviteButton} onClick={() => setOpen('new')}>
             {t('people.invite')}
-          </Button>
+          </AddButton>
         ) : undefined
       }
     >
       <Box sx={{ display: 'grid', gap: 2 }}>
-        {outcome === undefined ? null : (
-          <Notice severity="success" title={outcome} onDismiss={() => setOutcome(undefined)} />
-        )}
+        <OutcomeNotice outcome={outcome} onDismiss={() => setOutcome(undefined)} />
         <FaultNotice error={linking.error} onDismiss={linking.reset} />
         {link === undefined ? null : (
           <SignInLinkPanel

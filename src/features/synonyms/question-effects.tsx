@@ -109,10 +109,7 @@ function RankedPassages({ title, passages, side }: RankedPassagesProps) {
               <Box sx={{ minWidth: 0 }}>
                 <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'baseline', minWidth: 0 }}>
                   <TruncatedText title={[unit, sectionTitle].join(' › ')} sx={{ flex: 1, minWidth: 0 }}>
-                    <TextLink
-                      variant="body2"
-                      to={paths.unit(unitId, sectionTitle === '' ? {} : { section: sectionTitle })}
-                    >
+                    <TextLink variant="body2" to={paths.unit(unitId, { section: sectionTitle })}>
                       {sectionTitle === '' ? unit : (sectionTitle.split(' › ').at(-1) ?? unit)}
                     </TextLink>
                   </TruncatedText>

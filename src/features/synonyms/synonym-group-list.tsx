@@ -8,6 +8,7 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { HistoryLink } from '#src/ui/audit/history-link.tsx';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { NothingMatches } from '#src/ui/nothing-matches.tsx';
 import { PagingFooter } from '#src/ui/pagination.tsx';
 import { RecordAction, RecordItem, RecordList } from '#src/ui/record-row.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
@@ -168,16 +169,13 @@ export function SynonymGroupList({ list, onRemove, onImport, ...group }: Synonym
   const isAdding = open !== undefined && 'new' in open;
   if (items.length === 0 && query.search !== '')
     return (
-      <EmptyState
+      <NothingMatches
         title={t('nothing.title')}
-        actions={
-          <Button variant="outlined" onClick={() => state.updateParams({ search: '' })}>
-            {t('nothing.clear')}
-          </Button>
-        }
+        clearLabel={t('nothing.clear')}
+        onClear={() => state.updateParams({ search: '' })}
       >
         {t('nothing.text')}
-      </EmptyState>
+      </NothingMatches>
     );
   if (items.length === 0 && isAdding) return null;
   if (items.length === 0)

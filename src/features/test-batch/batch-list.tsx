@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { type KeyboardEvent, memo, useCallback, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportReason } from '#contract/reports.ts';
 import type { TestDraft } from '#contract/tests.ts';
@@ -12,6 +12,7 @@ import { PlainList } from '#src/ui/plain-list.ts';
 import { ReasonChoice } from '#src/ui/report/reason-choice.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
 import type { AskedAnswer } from '#src/ui/test/expect-answer.ts';
+import { useLatest } from '#src/ui/use-latest.ts';
 import { type BatchRow, type BatchVerdict, leadOf } from './batch.ts';
 import { saysQuotes } from './drafts.ts';
 
@@ -53,6 +54,73 @@ function DraftQuotes({ draft, answer, outcome }: Required<Pick<BatchRow, 'outcom
   );
 }
 
+/** The lead of an answer or the quotes of a draft, how sure the answer is, and the section of its source. */
+function BatchAnswer({ draft, answer, outcome }: Omit<BatchRow, 'answer'> & { answer: AskedAnswer }) {
+  const { t } = useTranslation('answer');
+  const { band, documents } = answer;
+  const source = draft ?? documents[0];
+  return (
+    <>
+      {draft === undefined ? (
+        <Box sx={{ overflowWrap: 'anywhere' }}>
+          <BidiText>{leadOf(answer)}</BidiText>
+        </Box>
+      ) : (
+        <DraftQuotes draft={draft} answer={answer} outcome={outcome} />
+      )}
+      <SmallText tone="secondary">
+        {band == null ? null : (
+          <Box component="span" sx={{ color: bandStyle(band).ink, fontWeight: 600 }}>
+            {t(`band.${band}`)}
+          </Box>
+        )}
+        {source === undefined ? null : (
+          <>
+            {' · '}
+            <BidiText>{sectionOf(source)}</BidiText>
+          </>
+        )}
+      </SmallText>
+    </>
+  );
+}
+
+type VerdictButtonsProps = { row: BatchRow; current: boolean; onJudge: (verdict: BatchVerdict) => void };
+
+function VerdictButtons({ row, current, onJudge }: VerdictButtonsProps) {
+  const { t } = useTranslation('tests');
+  const { question, draft, answer, verdict } = row;
+  return (
+    <Box role="group" aria-label={t('batch.verdictOf', { question })} sx={{ display: 'flex', gap: 1 }}>
+      {(draft ? DRAFT_VERDICTS : VERDICTS).map((name) => (
+        <Button
+          key={name}
+          size="small"
+          tabIndex={current ? 0 : -1}
+          variant={verdict === name ? 'contained' : 'text'}
+          aria-pressed={verdict === name}
+          disabled={name === 'passage' && !answer?.documents.length}
+          onClick={() => onJudge(name)}
+        >
+          {draft && name !== 'passage' ? t(`batch.draft.${name}`) : t(`batch.verdict.${name}`)}
+        </Button>
+      ))}
+    </Box>
+  );
+}
+
+/** What became of the test that a verdict made. */
+function KeptAs({ outcome }: { outcome: Exclude<Required<BatchRow>['outcome'], 'passes' | undefined> }) {
+  const { t } = useTranslation(['tests', 'judging']);
+  return (
+    <SmallText tone="saffron">
+      {outcome === 'nothing'
+        ? t('batch.nothing')
+        : t('judging:result.kept.other', { outcome: t(`judging:outcome.${outcome}`) })}
+    </SmallText>
+  );
+}
+
 type BatchItemProps = {
   row: BatchRow;
   index: number;
@@ -71,11 +139,8 @@ const BatchItem = memo(function BatchItem({
   onJudge,
   onReport,
 }: BatchItemProps) {
-  const { t } = useTranslation(['tests', 'answer', 'judging']);
+  const { t } = useTranslation(['tests', 'judging']);
   const { question, draft, state, answer, problem, verdict, outcome } = row;
-  const band = answer?.band ?? null;
-  const [first] = answer?.documents ?? [];
-  const source = draft ?? first;
   return (
     <Box
       component="li"
@@ -103,41 +168,8 @@ const BatchItem = memo(function BatchItem({
         <SmallText>{t(`batch.state.${state}`)}</SmallText>
       ) : (
         <>
-          {draft === undefined ? (
-            <Box sx={{ overflowWrap: 'anywhere' }}>
-              <BidiText>{leadOf(answer)}</BidiText>
-            </Box>
-          ) : (
-            <DraftQuotes draft={draft} answer={answer} outcome={outcome} />
-          )}
-          <SmallText tone="secondary">
-            {band === null ? null : (
-              <Box component="span" sx={{ color: bandStyle(band).ink, fontWeight: 600 }}>
-                {t(`answer:band.${band}`)}
-              </Box>
-            )}
-            {source === undefined ? null : (
-              <>
-                {' · '}
-                <BidiText>{sectionOf(source)}</BidiText>
-              </>
-            )}
-          </SmallText>
-          <Box role="group" aria-label={t('batch.verdictOf', { question })} sx={{ display: 'flex', gap: 1 }}>
-            {(draft ? DRAFT_VERDICTS : VERDICTS).map((name) => (
-              <Button
-                key={name}
-                size="small"
-                tabIndex={current ? 0 : -1}
-                variant={verdict === name ? 'contained' : 'text'}
-                aria-pressed={verdict === name}
-                disabled={name === 'passage' && first === undefined}
-                onClick={() => onJudge(index, name)}
-              >
-                {draft && name !== 'passage' ? t(`batch.draft.${name}`) : t(`batch.verdict.${name}`)}
-              </Button>
-            ))}
-          </Box>
+          <BatchAnswer {...row} answer={answer} />
+          <VerdictButtons row={row} current={current} onJudge={(name) => onJudge(index, name)} />
         </>
       )}
       {verdict === 'wrong' && draft === undefined && onReport ? (
@@ -147,13 +179,7 @@ const BatchItem = memo(function BatchItem({
           onChoose={(reason) => onReport(index, reason)}
         />
       ) : null}
-      {outcome === undefined || outcome === 'passes' || draft ? null : (
-        <SmallText tone="saffron">
-          {outcome === 'nothing'
-            ? t('batch.nothing')
-            : t('judging:result.kept.other', { outcome: t(`judging:outcome.${outcome}`) })}
-        </SmallText>
-      )}
+      {outcome === undefined || outcome === 'passes' || draft ? null : <KeptAs outcome={outcome} />}
       {typeof problem === 'string' ? (
         <SmallText tone="brick">
           <BidiText>{problem}</BidiText>
@@ -164,6 +190,12 @@ const BatchItem = memo(function BatchItem({
     </Box>
   );
 });
+
+/** One function for good, so that a verdict renders two rows and not a thousand. */
+function useStable<Values extends unknown[]>(act: (...values: Values) => void): (...values: Values) => void {
+  const latest = useLatest(act);
+  return useCallback((...values: Values) => latest.current(...values), []);
+}
 
 type BatchListProps = {
   rows: readonly BatchRow[];
@@ -192,19 +224,8 @@ export function BatchList({ rows, onJudge, onReport }: BatchListProps) {
     onJudge(index, verdict);
     focus(index + 1);
   };
-  // One function for good, so that a verdict renders two rows and not a thousand.
-  const latest = useRef({ judge, onReport });
-  useEffect(() => {
-    latest.current = { judge, onReport };
-  });
-  const judgeRow = useCallback(
-    (index: number, verdict: BatchVerdict) => latest.current.judge(index, verdict),
-    [],
-  );
-  const reportRow = useCallback(
-    (index: number, reason: ReportReason) => latest.current.onReport?.(index, reason),
-    [],
-  );
+  const judgeRow = useStable(judge);
+  const reportRow = useStable((index: number, reason: ReportReason) => onReport?.(index, reason));
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     // A key that is held judges one row, not a column of unread ones.

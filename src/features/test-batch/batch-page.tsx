@@ -21,24 +21,17 @@ import { useBatch } from './use-batch.ts';
 type Batch = ReturnType<typeof useBatch>;
 type ProgressProps = Pick<Batch, 'rows' | 'startedAt' | 'stop' | 'resume' | 'clear'>;
 
-/** How far a batch is, how long it takes, and what can be done with it. */
-function BatchProgress({ rows, startedAt, stop, resume, clear }: ProgressProps) {
+/** Writes the questions of a batch, with answers and verdicts, to a file. */
+function useBatchDownload(rows: readonly BatchRow[], isDrafted: boolean) {
   const { t } = useTranslation(['tests', 'answer']);
-  const formats = useFormats();
   const { language } = useLocale();
-  const answers = rows.filter(({ state }) => state === 'asked').length;
-  const ended = rows.filter(({ state }) => state === 'asked' || state === 'failed').length;
-  const judged = rows.filter(({ verdict }) => verdict !== undefined).length;
-  const isRunning = startedAt !== undefined;
-  const isDrafted = rows.some(({ draft }) => draft !== undefined);
-  const remaining = useRemaining(rows, startedAt);
   const bandOf = ({ answer }: BatchRow) => {
     const band = answer?.band ?? null;
     return band === null ? '' : t(`answer:band.${band}`);
   };
   const verdictName = (name: BatchVerdict) =>
     isDrafted && name !== 'passage' ? t(`batch.draft.${name}`) : t(`batch.verdict.${name}`);
-  const download = async (format: 'csv' | 'xlsx') => {
+  return async (format: 'csv' | 'xlsx') => {
     const heads = (['question', 'answer', 'band', 'unit', 'section', 'verdict'] as const).map((name) =>
       t(`batch.column.${name}`),
     );
@@ -51,6 +44,19 @@ function BatchProgress({ rows, startedAt, stop, resume, clear }: ProgressProps) 
         : writeSheet(table, { name, rightToLeft: language === 'ar' });
     downloadFile(file, `${name}.${format}`);
   };
+}
+
+/** How far a batch is, how long it takes, and what can be done with it. */
+function BatchProgress({ rows, startedAt, stop, resume, clear }: ProgressProps) {
+  const { t } = useTranslation('tests');
+  const formats = useFormats();
+  const answers = rows.filter(({ state }) => state === 'asked').length;
+  const ended = rows.filter(({ state }) => state === 'asked' || state === 'failed').length;
+  const judged = rows.filter(({ verdict }) => verdict !== undefined).length;
+  const isRunning = startedAt !== undefined;
+  const isDrafted = rows.some(({ draft }) => draft !== undefined);
+  const remaining = useRemaining(rows, startedAt);
+  const download = useBatchDownload(rows, isDrafted);
   return (
     <Box sx={{ display: 'grid', gap: 1, marginBlockEnd: 2 }}>
       <Typography role="status">

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { acceptAnswer } from '#contract/operations/tests.ts';
@@ -11,6 +10,7 @@ import { BidiText } from '#src/ui/bidi-text.tsx';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { LinkButton, TextLink } from '#src/ui/link-button.tsx';
+import { MoreButton } from '#src/ui/more-button.tsx';
 import { RecordItem, RecordList } from '#src/ui/record-row.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
@@ -121,16 +121,7 @@ export function EvaluationChanges({ evaluationId }: { evaluationId: string }) {
           ))}
         </RecordList>
       )}
-      {query.hasNextPage ? (
-        <Button
-          size="small"
-          color="secondary"
-          disabled={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {t('more')}
-        </Button>
-      ) : null}
+      <MoreButton label={t('more')} list={query} size="small" />
     </Box>
   );
 }

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TEST_LIMITS } from '#contract/limits.ts';
 import type { TestSet } from '#contract/tests.ts';
@@ -56,12 +56,66 @@ function SetForm({ set, onSaved, onCancel }: SetFormProps) {
   );
 }
 
+type SetItemProps = {
+  set: TestSet;
+  open: boolean;
+  onToggle: () => void;
+  onDelete: () => void;
+  /** The form of the open set. */
+  children: ReactNode;
+};
+
+function SetItem({ set, open, onToggle, onDelete, children }: SetItemProps) {
+  const { t } = useTranslation('tests');
+  const formats = useFormats();
+  const canManage = useHasPermission('manageTests') === true;
+  const { id, name, owner, counts } = set;
+  return (
+    <RecordItem
+      open={open}
+      summary={
+        <>
+          <TextLink to={paths.tests({ set: String(id) })} sx={{ fontWeight: 600 }}>
+            <BidiText>{name}</BidiText>
+          </TextLink>
+          <SmallText tone="secondary">
+            {t('sets.counts', {
+              passing: formats.number(counts.passes),
+              total: formats.number(counts.total),
+            })}
+            {' · '}
+            <BidiText>{t('sets.owner', { name: owner })}</BidiText>
+          </SmallText>
+        </>
+      }
+      actions={
+        canManage ? (
+          <>
+            <RecordAction
+              label={t('sets.edit')}
+              name={t('sets.editNamed', { name })}
+              expanded={open}
+              onClick={onToggle}
+            />
+            <RecordAction
+              label={t('sets.delete')}
+              name={t('sets.deleteNamed', { name })}
+              destructive
+              onClick={onDelete}
+            />
+          </>
+        ) : null
+      }
+    >
+      {children}
+    </RecordItem>
+  );
+}
+
 /** The sets of the bot: how many of their tests pass, their names, and new ones. */
 export function TestSets({ sets, onDone }: { sets: readonly TestSet[]; onDone: (title: string) => void }) {
   const { t } = useTranslation('tests');
-  const formats = useFormats();
   const canAdd = useHasPermission('editTests') === true;
-  const canManage = useHasPermission('manageTests') === true;
   const [editing, setEditing] = useState<number | 'new'>();
   const [deleting, setDeleting] = useState<TestSet>();
   const deletion = useDeleteTestSet();
@@ -94,45 +148,15 @@ export function TestSets({ sets, onDone }: { sets: readonly TestSet[]; onDone: (
       {sets.length === 0 ? <SmallText tone="secondary">{t('sets.none')}</SmallText> : null}
       <RecordList label={t('sets.title')} topLine={sets.length === 0 ? 'none' : 'firm'}>
         {sets.map((set) => (
-          <RecordItem
+          <SetItem
             key={set.id}
+            set={set}
             open={editing === set.id}
-            summary={
-              <>
-                <TextLink to={paths.tests({ set: String(set.id) })} sx={{ fontWeight: 600 }}>
-                  <BidiText>{set.name}</BidiText>
-                </TextLink>
-                <SmallText tone="secondary">
-                  {t('sets.counts', {
-                    passing: formats.number(set.counts.passes),
-                    total: formats.number(set.counts.total),
-                  })}
-                  {' · '}
-                  <BidiText>{t('sets.owner', { name: set.owner })}</BidiText>
-                </SmallText>
-              </>
-            }
-            actions={
-              canManage ? (
-                <>
-                  <RecordAction
-                    label={t('sets.edit')}
-                    name={t('sets.editNamed', { name: set.name })}
-                    expanded={editing === set.id}
-                    onClick={() => setEditing(editing === set.id ? undefined : set.id)}
-                  />
-                  <RecordAction
-                    label={t('sets.delete')}
-                    name={t('sets.deleteNamed', { name: set.name })}
-                    destructive
-                    onClick={() => setDeleting(set)}
-                  />
-                </>
-              ) : null
-            }
+            onToggle={() => setEditing(editing === set.id ? undefined : set.id)}
+            onDelete={() => setDeleting(set)}
           >
             {editing === set.id ? <SetForm set={set} onSaved={saved} onCancel={close} /> : null}
-          </RecordItem>
+          </SetItem>
         ))}
       </RecordList>
       <ConfirmMutation

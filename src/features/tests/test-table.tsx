@@ -90,44 +90,79 @@ function TestMenu({ test, onAction }: { test: Test; onAction: TestTableProps['on
   );
 }
 
-/** Tests as rows of a table, where that is too narrow as cards. */
-export function TestTable({ tests, sets, openId, renderOpen, onToggle, onAction }: TestTableProps) {
+type TestCardProps = {
+  question: ReactNode;
+  outcome: Test['outcome'];
+  /** Empty ones are left out. */
+  details: readonly string[];
+  menu: ReactNode;
+  /** Details or form, where they are open. */
+  children: ReactNode;
+};
+
+function TestCard({ question, outcome, details, menu, children }: TestCardProps) {
+  return (
+    <RecordItem
+      open={children !== null}
+      summary={
+        <Box sx={{ display: 'flex', gap: 1, justifyContent: 'space-between', alignItems: 'start' }}>
+          <Box sx={{ display: 'grid', gap: 0.5, minWidth: 0, flex: 1 }}>
+            {question}
+            <OutcomeLabel outcome={outcome} />
+            <SmallText tone="secondary">{details.filter(Boolean).join(' · ')}</SmallText>
+          </Box>
+          {menu}
+        </Box>
+      }
+      actions={null}
+    >
+      {children}
+    </RecordItem>
+  );
+}
+
+/** What a test shows, in a row or on a card. */
+function useTestCells({ sets, openId, onToggle, onAction }: TestTableProps) {
   const { t } = useTranslation('tests');
   const formats = useFormats();
   const causeText = useCauseText();
+  return {
+    cause: ({ because, modifiedOn, createdOn }: Test) => causeText(because, modifiedOn !== createdOn),
+    since: (test: Test) => t('since', { when: formats.moment(test.since) }),
+    setName: ({ setId }: Test) => sets.find(({ id }) => id === setId)?.name ?? '',
+    renderQuestion: (test: Test) => (
+      <Question test={test} open={test.id === openId} onToggle={() => onToggle(test)} />
+    ),
+    renderMenu: (test: Test) => <TestMenu test={test} onAction={onAction} />,
+  };
+}
+
+/** Tests as rows of a table, where that is too narrow as cards. */
+export function TestTable(props: TestTableProps) {
+  const { tests, openId, renderOpen } = props;
+  const { t } = useTranslation('tests');
   const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up('lg'), { noSsr: true });
-  const setName = ({ setId }: Test) => sets.find(({ id }) => id === setId)?.name ?? '';
-  const since = (test: Test) => t('since', { when: formats.moment(test.since) });
-  const renderQuestion = (test: Test) => (
-    <Question test={test} open={test.id === openId} onToggle={() => onToggle(test)} />
-  );
-  const renderMenu = (test: Test) => <TestMenu test={test} onAction={onAction} />;
+  const { cause, since, setName, renderQuestion, renderMenu } = useTestCells(props);
+  const textColumn = (key: 'because' | 'set' | 'owner', width: string, textOf: (test: Test) => string) => ({
+    key,
+    name: t(`column.${key}`),
+    width,
+    renderCell: (test: Test) => <BidiText>{textOf(test)}</BidiText>,
+  });
   const below = (test: Test) => (test.id === openId ? renderOpen(test) : null);
   if (!wide)
     return (
       <RecordList label={t('list')}>
         {tests.map((test) => (
-          <RecordItem
+          <TestCard
             key={test.id}
-            open={test.id === openId}
-            summary={
-              <Box sx={{ display: 'flex', gap: 1, justifyContent: 'space-between', alignItems: 'start' }}>
-                <Box sx={{ display: 'grid', gap: 0.5, minWidth: 0, flex: 1 }}>
-                  {renderQuestion(test)}
-                  <OutcomeLabel outcome={test.outcome} />
-                  <SmallText tone="secondary">
-                    {[since(test), causeText(test.because, test.modifiedOn !== test.createdOn), setName(test)]
-                      .filter(Boolean)
-                      .join(' · ')}
-                  </SmallText>
-                </Box>
-                {renderMenu(test)}
-              </Box>
-            }
-            actions={null}
+            question={renderQuestion(test)}
+            outcome={test.outcome}
+            details={[since(test), cause(test), setName(test)]}
+            menu={renderMenu(test)}
           >
             {below(test)}
-          </RecordItem>
+          </TestCard>
         ))}
       </RecordList>
     );
@@ -150,26 +185,9 @@ export function TestTable({ tests, sets, openId, renderOpen, onToggle, onAction 
             </>
           ),
         },
-        {
-          key: 'because',
-          name: t('column.because'),
-          width: '20%',
-          renderCell: (test) => (
-            <BidiText>{causeText(test.because, test.modifiedOn !== test.createdOn)}</BidiText>
-          ),
-        },
-        {
-          key: 'set',
-          name: t('column.set'),
-          width: '13%',
-          renderCell: (test) => <BidiText>{setName(test)}</BidiText>,
-        },
-        {
-          key: 'owner',
-          name: t('column.owner'),
-          width: '14%',
-          renderCell: ({ owner }) => <BidiText>{owner}</BidiText>,
-        },
+        textColumn('because', '20%', cause),
+        textColumn('set', '13%', setName),
+        textColumn('owner', '14%', ({ owner }) => owner),
         { key: 'actions', name: t('column.actions'), width: '56px', renderCell: renderMenu },
       ]}
     />

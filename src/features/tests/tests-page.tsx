@@ -1,7 +1,5 @@
 import ListChecks from 'virtual:lucide/list-checks';
-import Plus from 'virtual:lucide/plus';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { draftTests, listTests } from '#contract/operations/tests.ts';
@@ -17,6 +15,7 @@ import { useIsForeign } from '#src/api/hooks/gateway-context.tsx';
 import { useCanUse, useHasPermission } from '#src/api/hooks/use-permissions.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
+import { AddButton } from '#src/ui/add-button.tsx';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { ChipSelect } from '#src/ui/chip-select.tsx';
@@ -25,13 +24,13 @@ import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { FilterSelect } from '#src/ui/filter-select.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { MoreButton } from '#src/ui/more-button.tsx';
+import { NothingMatches } from '#src/ui/nothing-matches.tsx';
 import { ConfirmMutation } from '#src/ui/query/confirm-mutation.tsx';
-import { type Outcome, OutcomeNotice } from '#src/ui/query/outcome-notice.tsx';
+import { FocusedOutcome, type Outcome } from '#src/ui/query/outcome-notice.tsx';
 import { ResourcePage } from '#src/ui/query/resource-page.tsx';
 import { SearchField } from '#src/ui/search-field.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { TestFailures } from '#src/ui/test/test-failures.tsx';
-import { useFocusIfLost } from '#src/ui/use-focus-if-lost.ts';
 import { AskAllDialog } from './ask-all-dialog.tsx';
 import { EvaluationChanges } from './evaluation-changes.tsx';
 import { EvaluationStatus } from './evaluation-status.tsx';
@@ -90,12 +89,7 @@ function TestToolbar({ filters, counts, sets, onChange }: ToolbarProps) {
           alignItems: 'end',
         }}
       >
-        <SearchField
-          value={filters.search}
-          label={t('search')}
-          placeholder={t('search')}
-          onChange={(search) => onChange({ search })}
-        />
+        <SearchField value={filters.search} label={t('search')} onChange={(search) => onChange({ search })} />
         <FilterSelect
           label={t('filter.set')}
           anyLabel={t('filter.anySet')}
@@ -173,7 +167,7 @@ type TestListProps = {
   list: ReturnType<typeof useTestList>;
   overview: TestOverview;
   filters: TestFilters;
-  actions: ReturnType<typeof useTestActions>;
+  actions: TestActions;
   onClear: () => void;
 };
 
@@ -210,27 +204,29 @@ function TestList({ list, overview, filters, actions, onClear }: TestListProps) 
         onAction={onAction}
       />
       <MoreButton label={t('more')} list={list} />
+      <ConfirmMutation
+        open={actions.deleting !== undefined}
+        title={t('deletion.title')}
+        confirmLabel={t('deletion.confirm')}
+        mutation={actions.deletion}
+        onConfirm={actions.confirmDeletion}
+        onClose={() => actions.setDeleting(undefined)}
+      >
+        <BidiText>{actions.deleting?.question}</BidiText> {t('deletion.text')}
+      </ConfirmMutation>
     </>
   );
 }
 
 function NoTests({ filters, onClear }: Pick<TestListProps, 'filters' | 'onClear'>) {
   const { t } = useTranslation('tests');
-  const canDraft = useCanUse(draftTests);
   const isForeign = useIsForeign();
   const isFiltered = filters.search !== '' || filters.outcome !== undefined || filters.set !== undefined;
   if (isFiltered)
     return (
-      <EmptyState
-        title={t('nothing.title')}
-        actions={
-          <Button variant="outlined" onClick={onClear}>
-            {t('filter.clear')}
-          </Button>
-        }
-      >
+      <NothingMatches title={t('nothing.title')} clearLabel={t('filter.clear')} onClear={onClear}>
         {t('nothing.text')}
-      </EmptyState>
+      </NothingMatches>
     );
   return (
     <EmptyState
@@ -238,11 +234,7 @@ function NoTests({ filters, onClear }: Pick<TestListProps, 'filters' | 'onClear'
       title={t('empty.title')}
       actions={
         <>
-          {canDraft ? (
-            <LinkButton variant="contained" to={paths.testBatch({ from: 'knowledge' })}>
-              {t('empty.draft')}
-            </LinkButton>
-          ) : null}
+          <DraftLink variant="contained">{t('empty.draft')}</DraftLink>
           <LinkButton variant="outlined" to={paths.playground()}>
             {t('empty.playground')}
           </LinkButton>
@@ -252,6 +244,56 @@ function NoTests({ filters, onClear }: Pick<TestListProps, 'filters' | 'onClear'
       {t(isForeign ? 'local.empty' : 'empty.text')}
     </EmptyState>
   );
+}
+
+type TestActions = ReturnType<typeof useTestActions>;
+
+/** Asks all tests; of a gateway that charges for it, after a question. */
+function AskAllButton({ count, actions }: { count: number; actions: TestActions }) {
+  const { t } = useTranslation('tests');
+  const isForeign = useIsForeign();
+  const [confirming, setConfirming] = useState(false);
+  return (
+    <>
+      <BusyButton
+        variant="outlined"
+        busy={actions.evaluation.isPending}
+        disabled={isForeign && count === 0}
+        onClick={isForeign ? () => setConfirming(true) : actions.evaluate}
+      >
+        {t('askAll')}
+      </BusyButton>
+      <AskAllDialog
+        count={count}
+        open={confirming}
+        onConfirm={() => {
+          setConfirming(false);
+          actions.evaluate();
+        }}
+        onClose={() => setConfirming(false)}
+      />
+    </>
+  );
+}
+
+type HeadActionsProps = { count: number; actions: TestActions; onNew: () => void };
+
+/** What can be done from the head of the page. */
+function HeadActions({ count, actions, onNew }: HeadActionsProps) {
+  const { t } = useTranslation('tests');
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      <AskAllButton count={count} actions={actions} />
+      <DraftLink variant="outlined">{t('batch.draft.start')}</DraftLink>
+      <AddButton onClick={onNew}>{t('new')}</AddButton>
+      <TransferMenu onError={(error) => actions.setOutcome({ error })} />
+    </Box>
+  );
+}
+
+/** Leads to tests that are drafted from the knowledge, where the gateway drafts them. */
+function DraftLink(props: { variant: 'outlined' | 'contained'; children: string }) {
+  return useCanUse(draftTests) ? <LinkButton {...props} to={paths.testBatch({ from: 'knowledge' })} /> : null;
 }
 
 /** The form of a new test, also as a link opens it. */
@@ -270,16 +312,13 @@ export function TestsPage() {
   const { t } = useTranslation('tests');
   const ready = useCanUse(listTests);
   const canEdit = useHasPermission('editTests') === true;
-  const canDraft = useCanUse(draftTests);
   const { filters, change } = useTestFilters();
   const list = useTestList(filters, ready);
   const actions = useTestActions();
   const adding = useNewTest();
   const isForeign = useIsForeign();
-  const [confirming, setConfirming] = useState(false);
-  const notice = useFocusIfLost(actions.outcome);
   const [overview] = list.data?.pages ?? [];
-  const hasTests = overview !== undefined && overview.counts.total > 0;
+  const count = overview?.counts.total ?? 0;
   return (
     <ResourcePage
       operation={listTests}
@@ -288,34 +327,10 @@ export function TestsPage() {
       asOf={list.dataUpdatedAt === 0 ? undefined : list.dataUpdatedAt}
       notOffered={{ title: t('notOffered.title'), text: t('notOffered.text') }}
       refused={{ title: t('notYours.title'), text: t('notYours.text') }}
-      action={
-        canEdit ? (
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-            <BusyButton
-              variant="outlined"
-              busy={actions.evaluation.isPending}
-              disabled={isForeign && !hasTests}
-              onClick={isForeign ? () => setConfirming(true) : actions.evaluate}
-            >
-              {t('askAll')}
-            </BusyButton>
-            {canDraft ? (
-              <LinkButton variant="outlined" to={paths.testBatch({ from: 'knowledge' })}>
-                {t('batch.draft.start')}
-              </LinkButton>
-            ) : null}
-            <Button variant="contained" startIcon={<Plus size={18} />} onClick={adding.open}>
-              {t('new')}
-            </Button>
-            <TransferMenu onError={(error) => actions.setOutcome({ error })} />
-          </Box>
-        ) : undefined
-      }
+      action={canEdit ? <HeadActions count={count} actions={actions} onNew={adding.open} /> : undefined}
     >
       <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
-        <Box ref={notice} tabIndex={-1} sx={{ '&:empty': { display: 'none' } }}>
-          <OutcomeNotice outcome={actions.outcome} onDismiss={() => actions.setOutcome(undefined)} />
-        </Box>
+        <FocusedOutcome outcome={actions.outcome} onDismiss={() => actions.setOutcome(undefined)} />
         {adding.isOpen ? (
           <TestForm
             key={adding.draft?.question}
@@ -330,7 +345,7 @@ export function TestsPage() {
         ) : null}
         <FaultNotice error={list.error} onRetry={() => void list.refetch()} />
         {list.isPending && ready ? <SkeletonRows rows={6} height={48} /> : null}
-        {hasTests ? (
+        {overview !== undefined && count > 0 ? (
           <>
             <EvaluationStatus overview={overview} />
             {filters.evaluation === undefined ? null : (
@@ -346,25 +361,6 @@ export function TestsPage() {
           </>
         )}
       </Box>
-      <AskAllDialog
-        count={overview?.counts.total ?? 0}
-        open={confirming}
-        onConfirm={() => {
-          setConfirming(false);
-          actions.evaluate();
-        }}
-        onClose={() => setConfirming(false)}
-      />
-      <ConfirmMutation
-        open={actions.deleting !== undefined}
-        title={t('deletion.title')}
-        confirmLabel={t('deletion.confirm')}
-        mutation={actions.deletion}
-        onConfirm={actions.confirmDeletion}
-        onClose={() => actions.setDeleting(undefined)}
-      >
-        <BidiText>{actions.deleting?.question}</BidiText> {t('deletion.text')}
-      </ConfirmMutation>
     </ResourcePage>
   );
 }

@@ -33,6 +33,46 @@ type NearestSectionsProps = {
   links: PassageLinks | undefined;
 };
 
+type NearestSectionProps = NearestSectionsProps & Explanation['answer']['nearest'][number];
+
+function NearestSection({ passage, text, explanation, questionText, links }: NearestSectionProps) {
+  const { t } = useTranslation('answer');
+  const { passages, question } = explanation;
+  const section = passages[passage];
+  if (section === undefined) return null;
+  const { document, unitTitle, marks } = section;
+  const start = document.text.indexOf(text);
+  const explained =
+    start === -1
+      ? undefined
+      : { explanation, marks: marksWithin(marks, { start, end: start + text.length }) };
+  const listed = passages.map((other) => other.document);
+  return (
+    <Box
+      component="li"
+      dir={directionOf(text)}
+      data-own-direction=""
+      sx={{ borderInlineStart: 3, borderColor: 'saffron.fill', paddingInlineStart: 1.5, minWidth: 0 }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
+        <Citation passage={passage} label={t('passage', { rank: passage + 1 })} links={links} />
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <SectionPath path={passagePath(document, unitTitle, listed)} />
+        </Box>
+      </Box>
+      <SectionQuote text={text} question={question} explained={explained} />
+      <Typography
+        variant="body2"
+        component="div"
+        sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, color: 'text.secondary' }}
+      >
+        <BidiText>{unitTitle}</BidiText>
+        <SourceLanguage question={questionText} sources={[text]} explanation={explanation} />
+      </Typography>
+    </Box>
+  );
+}
+
 const MAX_ROWS_NAMED = 5;
 
 /** The words missing for an answer, and the nearest sections: unit, headings and quote of each. */
@@ -40,14 +80,13 @@ export function NearestSections({ explanation, questionText, links }: NearestSec
   const { t } = useTranslation('answer');
   const formats = useFormats();
   const headingId = useId();
-  const { passages, question } = explanation;
+  const { passages } = explanation;
   const { missing, rows = [] } = explanation.answer;
   const others = rows.length - MAX_ROWS_NAMED;
   const rowNames =
     others > 0 ? [...rows.slice(0, MAX_ROWS_NAMED), t('nearest.more', { count: others })] : rows;
   // In the order of the list beside them: numbers that jump look like an error.
   const nearest = explanation.answer.nearest.toSorted((a, b) => a.passage - b.passage);
-  const listed = passages.map(({ document }) => document);
   // Another form of a word, such as a synonym, counts as a mention.
   const mentioned = new Set(
     nearest.flatMap(({ passage }) => passages[passage]?.terms.map(({ term }) => term) ?? []),
@@ -73,41 +112,9 @@ export function NearestSections({ explanation, questionText, links }: NearestSec
         {t('nearest.title')}
       </Typography>
       <PlainList as="ol" aria-labelledby={headingId} sx={{ display: 'grid', gap: 2 }}>
-        {nearest.map(({ passage, text }) => {
-          const section = passages[passage];
-          if (section === undefined) return null;
-          const { document, unitTitle, marks } = section;
-          const start = document.text.indexOf(text);
-          const explained =
-            start === -1
-              ? undefined
-              : { explanation, marks: marksWithin(marks, { start, end: start + text.length }) };
-          return (
-            <Box
-              component="li"
-              key={passage}
-              dir={directionOf(text)}
-              data-own-direction=""
-              sx={{ borderInlineStart: 3, borderColor: 'saffron.fill', paddingInlineStart: 1.5, minWidth: 0 }}
-            >
-              <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
-                <Citation passage={passage} label={t('passage', { rank: passage + 1 })} links={links} />
-                <Box sx={{ flex: 1, minWidth: 0 }}>
-                  <SectionPath path={passagePath(document, unitTitle, listed)} />
-                </Box>
-              </Box>
-              <SectionQuote text={text} question={question} explained={explained} />
-              <Typography
-                variant="body2"
-                component="div"
-                sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, color: 'text.secondary' }}
-              >
-                <BidiText>{unitTitle}</BidiText>
-                <SourceLanguage question={questionText} sources={[text]} explanation={explanation} />
-              </Typography>
-            </Box>
-          );
-        })}
+        {nearest.map((section) => (
+          <NearestSection key={section.passage} {...section} {...{ explanation, questionText, links }} />
+        ))}
       </PlainList>
     </Box>
   );

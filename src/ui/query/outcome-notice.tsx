@@ -1,7 +1,9 @@
+import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { Notice } from '#src/ui/notice.tsx';
+import { useFocusIfLost } from '#src/ui/use-focus-if-lost.ts';
 
 /** What an action led to: a success in words with at most one way on or back, or the failure. */
 export type Outcome =
@@ -41,5 +43,15 @@ export function OutcomeNotice({ outcome, busy = false, onDismiss }: OutcomeNotic
     >
       {text}
     </Notice>
+  );
+}
+
+/** The outcome of an action whose control may go with the record: it takes a focus that was lost. */
+export function FocusedOutcome(props: OutcomeNoticeProps) {
+  const notice = useFocusIfLost(props.outcome);
+  return (
+    <Box ref={notice} tabIndex={-1} sx={{ '&:empty': { display: 'none' } }}>
+      <OutcomeNotice {...props} />
+    </Box>
   );
 }

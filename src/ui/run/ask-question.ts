@@ -43,12 +43,8 @@ export async function askQuestion(
     const announced = capabilities !== null;
     const drafts = request.drafts === true && capabilities?.extensions.includes(listDrafts.id) === true;
     keep = !drafts && (capabilities?.extensions.includes(listRuns.id) ?? false);
-    const readsStreams = !isAskedWhole(streamAnswer.id);
-    const question = asSent(
-      { ...request, drafts },
-      { connection: gateway.connection, announced },
-      readsStreams,
-    );
+    const recipient = { connection: gateway.connection, announced };
+    const question = asSent({ ...request, drafts }, recipient, !isAskedWhole(streamAnswer.id));
     const namesAll = question.names.length === 0 && question.settings.streamed;
     const names = namesAll ? await fetchAllTitles(gateway, capabilities) : question.names;
     // The time of an answer begins with its request, not with what this page reads before.

@@ -55,20 +55,21 @@ function textColor(kind: keyof typeof statusStyles, tinted: boolean): string {
     : statusStyles[kind].words;
 }
 
+function useStatusWord(status: StatusChipProps['status'], share: number | undefined): string {
+  const { t } = useTranslation('statuses');
+  const formats = useFormats();
+  if (typeof status === 'number') return t('unknown', { number: status });
+  return share === undefined ? t(status) : t('indexingProgress', { share: formats.percent(share) });
+}
+
 /** A unit's status: always an icon and a word, never colour alone. */
 export function StatusChip({ status, progress, variant = 'plain', detail, hint }: StatusChipProps) {
   const { t } = useTranslation('statuses');
-  const formats = useFormats();
   const kind = typeof status === 'number' ? 'unknown' : status;
   const { Icon, icon, wash } = statusStyles[kind];
   const tinted = variant === 'tinted';
   const share = kind === 'indexing' ? progress : undefined;
-  const word =
-    typeof status === 'number'
-      ? t('unknown', { number: status })
-      : share === undefined
-        ? t(status)
-        : t('indexingProgress', { share: formats.percent(share) });
+  const word = useStatusWord(status, share);
   const chip = (
     <Box component="span" sx={{ display: 'inline-grid', gap: 0.5, minWidth: 0, maxWidth: '100%' }}>
       <Box

@@ -55,6 +55,30 @@ type RetrievedPassageProps = {
 /** Lines of a folded passage, so that six fit on a screen; the one that answers has a line more. */
 const FOLDED_LINES = 2;
 
+type UnitLinkProps = { unit: { id: number; title: string }; section: string; expanded: boolean };
+
+/** Leads to the section of a passage in its unit. */
+function UnitLink({ unit: { id, title }, section, expanded }: UnitLinkProps) {
+  return (
+    <TextLink
+      to={paths.unit(id, { section })}
+      variant="body2"
+      title={title}
+      sx={{
+        fontWeight: 600,
+        // A target that a finger can hit.
+        lineHeight: '24px',
+        minWidth: 40,
+        ...(expanded
+          ? { flex: '0 1 auto', overflowWrap: 'anywhere' }
+          : { flex: '0 1 28%', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }),
+      }}
+    >
+      <BidiText>{title}</BidiText>
+    </TextLink>
+  );
+}
+
 type PassageHeadProps = Pick<
   RetrievedPassageProps,
   'document' | 'readOn' | 'listed' | 'maxScore' | 'unit' | 'use' | 'state'
@@ -65,11 +89,7 @@ function PassageHead(props: PassageHeadProps) {
   const { document, readOn, listed, maxScore, unit, use, state, expanded } = props;
   const { t } = useTranslation('playground');
   const { metadata } = document;
-  const section = metadata['Section Title'];
   const path = passagePath(document, unit?.title, listed);
-  const cut = expanded
-    ? { overflowWrap: 'anywhere' }
-    : { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' };
   return (
     <Box
       sx={{
@@ -99,21 +119,7 @@ function PassageHead(props: PassageHeadProps) {
       {unit === undefined ? null : state === 'deleted' || state === 'removed' ? (
         <TruncatedText sx={{ fontWeight: 600, minWidth: 0 }}>{unit.title}</TruncatedText>
       ) : (
-        <TextLink
-          to={paths.unit(unit.id, section === '' ? {} : { section })}
-          variant="body2"
-          title={unit.title}
-          sx={{
-            fontWeight: 600,
-            // A target that a finger can hit.
-            lineHeight: '24px',
-            minWidth: 40,
-            flex: expanded ? '0 1 auto' : '0 1 28%',
-            ...cut,
-          }}
-        >
-          <BidiText>{unit.title}</BidiText>
-        </TextLink>
+        <UnitLink unit={unit} section={metadata['Section Title']} expanded={expanded} />
       )}
       <Box sx={{ display: 'flex', minWidth: 28, flex: expanded ? '0 1 auto' : '0 1 18%' }}>
         <MonoText truncate={!expanded}>{fileNameOf(metadata.file_id)}</MonoText>
@@ -130,12 +136,65 @@ function PassageHead(props: PassageHeadProps) {
   );
 }
 
+type PassageActionsProps = Pick<RetrievedPassageProps, 'rank' | 'current' | 'onMark' | 'explanationState'> & {
+  expanded: boolean;
+  /** Absent where the text fits its lines. */
+  onToggle: (() => void) | undefined;
+};
+
+/** Below the text: the rest of it, what makes it the right passage, and how its score came about. */
+function PassageActions(props: PassageActionsProps) {
+  const { rank, current, onMark, explanationState, expanded, onToggle } = props;
+  const { t } = useTranslation(['playground', 'answer']);
+  const hasSingleKeys = useSingleKeys();
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        marginInlineStart: -0.75,
+        '& > section': { marginInlineStart: 0.75 },
+        '& > .MuiButton-root': {
+          minHeight: 28,
+          minWidth: 24,
+          padding: '0 6px',
+          marginInlineStart: 0,
+          fontWeight: 400,
+        },
+      }}
+    >
+      {onToggle === undefined ? null : (
+        <Button
+          size="small"
+          aria-expanded={expanded}
+          aria-label={t(expanded ? 'answer:collapseOf' : 'answer:expandOf', { rank })}
+          onClick={onToggle}
+        >
+          {t(expanded ? 'answer:collapse' : 'answer:expand')}
+        </Button>
+      )}
+      {onMark === undefined ? null : (
+        <Button
+          size="small"
+          aria-label={t('verdict.markOf', { rank })}
+          {...(current && hasSingleKeys ? { 'aria-keyshortcuts': 'A' } : {})}
+          onClick={onMark}
+        >
+          {t('verdict.mark')}
+        </Button>
+      )}
+      {explanationState.state === 'absent' ? null : (
+        <ScoreDisclosure explanationState={explanationState} rank={rank} />
+      )}
+    </Box>
+  );
+}
+
 /** A retrieved passage: rank, section, score, text with the words of the question marked, unit and file. */
 export function RetrievedPassage(props: RetrievedPassageProps) {
   const { id, rank, document, question, current, chosen, use, explanationState } = props;
-  const { t } = useTranslation(['playground', 'answer']);
+  const { t } = useTranslation('playground');
   const formats = useFormats();
-  const hasSingleKeys = useSingleKeys();
   const [toggled, setToggled] = useState<boolean>();
   const explanation = explanationOf(explanationState);
   const explained = explanation?.passages[rank - 1];
@@ -144,7 +203,6 @@ export function RetrievedPassage(props: RetrievedPassageProps) {
     passage === rank - 1 && use !== undefined && use !== 'cited' ? [inPassage] : [],
   );
   const lines = quotes?.length ? FOLDED_LINES + 1 : FOLDED_LINES;
-  const foldable = isFoldable(document.text, lines);
   return (
     <Box
       component="li"
@@ -181,45 +239,11 @@ export function RetrievedPassage(props: RetrievedPassageProps) {
             lines={lines}
           />
         </Box>
-        <Box
-          sx={{
-            display: 'flex',
-            flexWrap: 'wrap',
-            marginInlineStart: -0.75,
-            '& > section': { marginInlineStart: 0.75 },
-            '& > .MuiButton-root': {
-              minHeight: 28,
-              minWidth: 24,
-              padding: '0 6px',
-              marginInlineStart: 0,
-              fontWeight: 400,
-            },
-          }}
-        >
-          {foldable ? (
-            <Button
-              size="small"
-              aria-expanded={expanded}
-              aria-label={t(expanded ? 'answer:collapseOf' : 'answer:expandOf', { rank })}
-              onClick={() => setToggled(!expanded)}
-            >
-              {t(expanded ? 'answer:collapse' : 'answer:expand')}
-            </Button>
-          ) : null}
-          {props.onMark === undefined ? null : (
-            <Button
-              size="small"
-              aria-label={t('verdict.markOf', { rank })}
-              {...(current && hasSingleKeys ? { 'aria-keyshortcuts': 'A' } : {})}
-              onClick={props.onMark}
-            >
-              {t('verdict.mark')}
-            </Button>
-          )}
-          {explanationState.state === 'absent' ? null : (
-            <ScoreDisclosure explanationState={explanationState} rank={rank} />
-          )}
-        </Box>
+        <PassageActions
+          {...props}
+          expanded={expanded}
+          onToggle={isFoldable(document.text, lines) ? () => setToggled(!expanded) : undefined}
+        />
       </Box>
     </Box>
   );

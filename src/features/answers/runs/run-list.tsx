@@ -1,7 +1,6 @@
 import Columns2 from 'virtual:lucide/columns-2';
 import Plus from 'virtual:lucide/plus';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import ListItemButton from '@mui/material/ListItemButton';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
@@ -18,6 +17,7 @@ import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { FilterSelect } from '#src/ui/filter-select.tsx';
 import { IconLink } from '#src/ui/icon-action.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
+import { MoreButton } from '#src/ui/more-button.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
 import { addDays } from '#src/ui/quota/calendar-days.ts';
 import { SearchField } from '#src/ui/search-field.tsx';
@@ -91,26 +91,77 @@ function RunRow({ run, currentId }: { run: RunSummary; currentId: string | undef
   );
 }
 
+type RunFiltersProps = { filter: RunFilter; onChange: (filter: RunFilter) => void };
+
+/** Which of the kept questions are listed. */
+function RunFilters({ filter, onChange }: RunFiltersProps) {
+  const { t } = useTranslation(['playground', 'answer']);
+  const isForeign = useIsForeign();
+  const seesPrograms = useHasPermission('editKnowledge') === true;
+  return (
+    <>
+      <SearchField
+        value={filter.search}
+        label={t('runs.search')}
+        onChange={(search) => onChange({ ...filter, search })}
+      />
+      {isForeign ? null : (
+        <ToggleChoice
+          label={t('runs.whose')}
+          value={filter.whose}
+          options={[
+            { value: 'all', label: t('runs.all') },
+            { value: 'mine', label: t('runs.mine') },
+            ...(seesPrograms ? [{ value: 'program' as const, label: t('runs.programs') }] : []),
+          ]}
+          onChange={(whose) => onChange({ ...filter, whose })}
+        />
+      )}
+      <FilterSelect
+        label={t('runs.status')}
+        anyLabel={t('runs.anyStatus')}
+        value={filter.band ?? filter.verdict}
+        options={STATUSES}
+        labelOf={(status) =>
+          status === 'right' || status === 'wrong' ? t(`verdict.${status}`) : t(`answer:band.${status}`)
+        }
+        onChange={(status) =>
+          onChange({
+            ...filter,
+            band: ANSWER_BANDS.find((band) => band === status),
+            verdict: RUN_VERDICTS.find((verdict) => verdict === status),
+          })
+        }
+      />
+    </>
+  );
+}
+
+function useDayLabel(now: Date): (day: string) => string {
+  const { t } = useTranslation('playground');
+  const formats = useFormats();
+  const today = formats.dayOf(now);
+  return (day) =>
+    day === today
+      ? t('runs.today')
+      : day === addDays(today, -1)
+        ? t('runs.yesterday')
+        : formats.day(day, 'short');
+}
+
 /** The kept questions of the bot by day, newest first, to be opened again. */
 export function RunList({ currentId }: { currentId: string | undefined }) {
-  const { t } = useTranslation(['playground', 'answer']);
+  const { t } = useTranslation('playground');
   const formats = useFormats();
   const headingId = useId();
-  const seesPrograms = useHasPermission('editKnowledge') === true;
   const [filter, setFilter] = useState(NO_FILTER);
-  const { data, dataUpdatedAt, error, isPending, refetch, ...paging } = useRunList(filter);
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = paging;
+  const list = useRunList(filter);
+  const { data, dataUpdatedAt, error, isPending, refetch } = list;
   const runs = data?.pages.flatMap(({ items }) => items) ?? [];
   const days = [...Map.groupBy(runs, ({ askedOn }) => formats.dayOf(askedOn))];
   const isForeign = useIsForeign();
-  const isFiltered = Object.entries(filter).some(
-    ([name, value]) => value !== NO_FILTER[name as keyof RunFilter],
-  );
-  const today = new Date(dataUpdatedAt);
-  const dayLabel = (day: string) => {
-    if (day === formats.dayOf(today)) return t('runs.today');
-    return day === addDays(formats.dayOf(today), -1) ? t('runs.yesterday') : formats.day(day, 'short');
-  };
+  const isFiltered = JSON.stringify(filter) !== JSON.stringify(NO_FILTER);
+  const dayLabel = useDayLabel(new Date(dataUpdatedAt));
   return (
     <Box
       component="section"
@@ -132,40 +183,7 @@ export function RunList({ currentId }: { currentId: string | undefined }) {
           {t('runs.new')}
         </LinkButton>
       </Box>
-      <SearchField
-        value={filter.search}
-        label={t('runs.search')}
-        placeholder={t('runs.search')}
-        onChange={(search) => setFilter({ ...filter, search })}
-      />
-      {isForeign ? null : (
-        <ToggleChoice
-          label={t('runs.whose')}
-          value={filter.whose}
-          options={[
-            { value: 'all', label: t('runs.all') },
-            { value: 'mine', label: t('runs.mine') },
-            ...(seesPrograms ? [{ value: 'program' as const, label: t('runs.programs') }] : []),
-          ]}
-          onChange={(whose) => setFilter({ ...filter, whose })}
-        />
-      )}
-      <FilterSelect
-        label={t('runs.status')}
-        anyLabel={t('runs.anyStatus')}
-        value={filter.band ?? filter.verdict}
-        options={STATUSES}
-        labelOf={(status) =>
-          status === 'right' || status === 'wrong' ? t(`verdict.${status}`) : t(`answer:band.${status}`)
-        }
-        onChange={(status) =>
-          setFilter({
-            ...filter,
-            band: ANSWER_BANDS.find((band) => band === status),
-            verdict: RUN_VERDICTS.find((verdict) => verdict === status),
-          })
-        }
-      />
+      <RunFilters filter={filter} onChange={setFilter} />
       <FaultNotice error={error} onRetry={() => void refetch()} />
       {isPending ? <SkeletonRows rows={4} height={44} bars={[0.9, 0.5]} /> : null}
       {!isPending && error === null && runs.length === 0 ? (
@@ -185,16 +203,7 @@ export function RunList({ currentId }: { currentId: string | undefined }) {
           </PlainList>
         </Box>
       ))}
-      {hasNextPage ? (
-        <Button
-          size="small"
-          color="secondary"
-          disabled={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          {t('runs.more')}
-        </Button>
-      ) : null}
+      <MoreButton label={t('runs.more')} list={list} size="small" />
     </Box>
   );
 }

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import type { RunVerdict } from '#contract/runs.ts';
+import type { RunVerdict, Verdict } from '#contract/runs.ts';
 import { KeyboardKey } from '#src/features/answers/question/keyboard-key.tsx';
 import { useShortcuts } from '#src/features/answers/use-shortcuts.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
@@ -19,6 +19,11 @@ import { useSingleKeys } from '#src/ui/single-keys-context.ts';
 import { TestResultNotice } from '#src/ui/test/test-result-notice.tsx';
 import type { Judging } from './use-judging.ts';
 import { WrongReport } from './wrong-report.tsx';
+
+const VERDICT_KEYS = [
+  ['right', '1', Check],
+  ['wrong', '2', X],
+] as const;
 
 type VerdictButtonProps = {
   label: string;
@@ -60,10 +65,25 @@ function VerdictButton({ label, shortcut, icon, pressed, busy, onClick }: Verdic
   );
 }
 
+function OtherVerdict({ verdict: { verdict, by, on, note } }: { verdict: Verdict }) {
+  const { t } = useTranslation('playground');
+  const formats = useFormats();
+  return (
+    <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+      {t(`verdict.by.${verdict}`, { name: by, when: formats.moment(on) })}
+      {note === '' ? null : (
+        <>
+          {': '}
+          <BidiText>{note}</BidiText>
+        </>
+      )}
+    </Typography>
+  );
+}
+
 /** Under an answer: right, wrong, or what would be right; also by the keys 1, 2 and 3. */
 export function VerdictBar({ run, judging }: { run: AnswerRun; judging: Judging }) {
   const { t } = useTranslation('playground');
-  const formats = useFormats();
   const navigate = useNavigate();
   const { verdicts, own, judge, busy, error, judgement, dismiss, dismissError } = judging;
   const { question, names } = run.request;
@@ -81,22 +101,17 @@ export function VerdictBar({ run, judging }: { run: AnswerRun; judging: Judging 
         aria-label={t('verdict.label')}
         sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}
       >
-        <VerdictButton
-          label={t('verdict.right')}
-          shortcut="1"
-          icon={<Check size={16} />}
-          pressed={own?.verdict === 'right'}
-          busy={busy}
-          onClick={() => toggle('right')}
-        />
-        <VerdictButton
-          label={t('verdict.wrong')}
-          shortcut="2"
-          icon={<X size={16} />}
-          pressed={own?.verdict === 'wrong'}
-          busy={busy}
-          onClick={() => toggle('wrong')}
-        />
+        {VERDICT_KEYS.map(([verdict, shortcut, Icon]) => (
+          <VerdictButton
+            key={verdict}
+            label={t(`verdict.${verdict}`)}
+            shortcut={shortcut}
+            icon={<Icon size={16} />}
+            pressed={own?.verdict === verdict}
+            busy={busy}
+            onClick={() => toggle(verdict)}
+          />
+        ))}
         <VerdictButton
           label={t('verdict.correct')}
           shortcut="3"
@@ -105,19 +120,9 @@ export function VerdictBar({ run, judging }: { run: AnswerRun; judging: Judging 
           onClick={correct}
         />
       </Box>
-      {verdicts
-        .filter(({ mine }) => !mine)
-        .map(({ verdict, by, on, note }) => (
-          <Typography key={`${by} ${on}`} variant="body2" sx={{ color: 'text.secondary' }}>
-            {t(`verdict.by.${verdict}`, { name: by, when: formats.moment(on) })}
-            {note === '' ? null : (
-              <>
-                {': '}
-                <BidiText>{note}</BidiText>
-              </>
-            )}
-          </Typography>
-        ))}
+      {verdicts.map((verdict) =>
+        verdict.mine ? null : <OtherVerdict key={`${verdict.by} ${verdict.on}`} verdict={verdict} />,
+      )}
       {own?.verdict === 'wrong' ? (
         <WrongReport
           key={run.requestId}

@@ -15,6 +15,30 @@ import { ReasonChoice } from '#src/ui/report/reason-choice.tsx';
 import { useKeyedState } from '#src/ui/use-keyed-state.ts';
 import { useRunReport } from './use-run-report.ts';
 
+/** Who has the report, announced once it is filed. */
+function ReportStatus({ ownerName }: { ownerName: string | undefined }) {
+  const { t } = useTranslation('judging');
+  return (
+    <Box
+      role="status"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        columnGap: 1.5,
+        typography: 'body2',
+        '&:empty': { display: 'none' },
+      }}
+    >
+      {ownerName === undefined ? null : (
+        <>
+          <span>{ownerName === '' ? t('report.filedOwners') : t('report.filed', { name: ownerName })}</span>
+          <TextLink to={paths.inbox({ of: 'reporter' })}>{t('report.open')}</TextLink>
+        </>
+      )}
+    </Box>
+  );
+}
+
 type WrongReportProps = { runId: string; own: Verdict; busy: boolean; onSaveNote: (note: string) => void };
 
 /** Why an answer is wrong: a reason files a report, and a note says more. Without reports the note stays with the verdict. */
@@ -65,27 +89,7 @@ export function WrongReport({ runId, own, busy, onSaveNote }: WrongReportProps) 
           </BusyButton>
         )}
       </Box>
-      <Box
-        role="status"
-        sx={{
-          display: 'flex',
-          flexWrap: 'wrap',
-          columnGap: 1.5,
-          typography: 'body2',
-          '&:empty': { display: 'none' },
-        }}
-      >
-        {report === undefined ? null : (
-          <>
-            <span>
-              {report.owner.name === ''
-                ? t('judging:report.filedOwners')
-                : t('judging:report.filed', { name: report.owner.name })}
-            </span>
-            <TextLink to={paths.inbox({ of: 'reporter' })}>{t('judging:report.open')}</TextLink>
-          </>
-        )}
-      </Box>
+      <ReportStatus ownerName={report?.owner.name} />
       <FaultNotice error={reporting?.filing.error} onDismiss={reporting?.filing.reset} />
     </Box>
   );

@@ -2,10 +2,8 @@ import Copy from 'virtual:lucide/copy';
 import Download from 'virtual:lucide/download';
 import MessagesSquare from 'virtual:lucide/messages-square';
 import Pencil from 'virtual:lucide/pencil';
-import SquarePen from 'virtual:lucide/square-pen';
 import Trash2 from 'virtual:lucide/trash';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
@@ -24,6 +22,7 @@ import {
   type ExportFormat,
   exportFileName,
 } from './export-conversation.ts';
+import { NewConversationButton } from './new-conversation-button.tsx';
 
 type ConversationMenuProps = {
   conversation: Conversation;
@@ -104,6 +103,35 @@ function ConversationCost({ conversation }: { conversation: Conversation }) {
   );
 }
 
+type TitleFieldProps = {
+  title: string;
+  onChange: (title: string) => void;
+  /** Without a title: the old one stays. */
+  onFinish: (title: string | undefined) => void;
+};
+
+function TitleField({ title, onChange, onFinish }: TitleFieldProps) {
+  const { t } = useTranslation('chat');
+  return (
+    <OutlinedInput
+      size="small"
+      value={title}
+      autoFocus
+      onChange={(event) => onChange(event.target.value)}
+      onBlur={() => onFinish(title)}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return;
+        if (event.key === 'Enter') onFinish(title);
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        onFinish(undefined);
+      }}
+      inputProps={{ 'aria-label': t('menu.name'), dir: 'auto', maxLength: 200 }}
+      sx={{ flex: 1 }}
+    />
+  );
+}
+
 /** Title, cost and actions of the conversation. */
 export function ConversationHeader(props: ConversationHeaderProps) {
   const { conversation, onNew, onList, onRename, onDelete } = props;
@@ -139,37 +167,14 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           <TruncatedText title={conversation?.title}>{conversation?.title ?? t('new')}</TruncatedText>
         </Typography>
       ) : (
-        <OutlinedInput
-          size="small"
-          value={draftTitle}
-          autoFocus
-          onChange={(event) => setDraftTitle(event.target.value)}
-          onBlur={() => finishRename(draftTitle)}
-          onKeyDown={(event) => {
-            if (event.nativeEvent.isComposing) return;
-            if (event.key === 'Enter') finishRename(draftTitle);
-            if (event.key !== 'Escape') return;
-            event.preventDefault();
-            finishRename(undefined);
-          }}
-          inputProps={{ 'aria-label': t('menu.name'), dir: 'auto', maxLength: 200 }}
-          sx={{ flex: 1 }}
-        />
+        <TitleField title={draftTitle} onChange={setDraftTitle} onFinish={finishRename} />
       )}
       {conversation === undefined ? null : (
         <>
           <Box sx={{ display: { xs: 'none', sm: 'block' } }}>
             <ConversationCost conversation={conversation} />
           </Box>
-          <Button
-            size="small"
-            variant="outlined"
-            startIcon={<SquarePen size={16} />}
-            onClick={onNew}
-            sx={{ display: { lg: 'none' } }}
-          >
-            {t('newShort')}
-          </Button>
+          <NewConversationButton onClick={onNew} sx={{ display: { lg: 'none' } }} />
           <ConversationMenu
             conversation={conversation}
             onRename={() => setDraftTitle(conversation.title)}

@@ -1,4 +1,3 @@
-import SquarePen from 'virtual:lucide/square-pen';
 import Trash2 from 'virtual:lucide/trash';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -14,6 +13,7 @@ import { SearchField } from '#src/ui/search-field.tsx';
 import { TruncatedText } from '#src/ui/truncated-text.tsx';
 import type { Conversation } from './conversation.ts';
 import { STORAGE_LIMITS } from './conversation-store.ts';
+import { NewConversationButton } from './new-conversation-button.tsx';
 
 type ConversationListProps = {
   conversations: readonly Conversation[];
@@ -30,67 +30,71 @@ function matchesSearch({ title, turns }: Conversation, words: string): boolean {
   return [title, ...texts].some((text) => foldText(text).includes(words));
 }
 
+const searchConversations = (conversations: readonly Conversation[], words: string) =>
+  conversations.filter((conversation) => words === '' || matchesSearch(conversation, words));
+
 /** The number of conversations from which a search helps. */
 const SEARCH_THRESHOLD = 6;
+
+type ConversationItemProps = {
+  conversation: Conversation;
+  current: boolean;
+  onOpen: () => void;
+  onDelete: () => void;
+};
+
+function ConversationItem({ conversation, current, onOpen, onDelete }: ConversationItemProps) {
+  const { t } = useTranslation('chat');
+  const formats = useFormats();
+  const { title, changedOn } = conversation;
+  return (
+    <Box component="li" sx={{ display: 'flex', alignItems: 'center' }}>
+      <ListItemButton
+        selected={current}
+        aria-current={current ? 'true' : undefined}
+        onClick={onOpen}
+        sx={{ borderRadius: 1, paddingInline: 1, minWidth: 0, display: 'block' }}
+      >
+        <TruncatedText title={title}>{title}</TruncatedText>
+        <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+          {formats.moment(changedOn)}
+        </Typography>
+      </ListItemButton>
+      <IconButton size="small" aria-label={t('list.delete', { title })} onClick={onDelete}>
+        <Trash2 size={16} />
+      </IconButton>
+    </Box>
+  );
+}
 
 /** Saved conversations of this browser with the current bot, newest first. */
 export function ConversationList(props: ConversationListProps) {
   const { conversations, current, persistent, onOpen, onDelete, onDeleteAll } = props;
   const { t } = useTranslation('chat');
-  const formats = useFormats();
   const headingId = useId();
   const [search, setSearch] = useState('');
-  const matches = useMemo(() => {
-    const words = foldText(search);
-    return words === ''
-      ? conversations
-      : conversations.filter((conversation) => matchesSearch(conversation, words));
-  }, [conversations, search]);
+  const words = foldText(search);
+  const matches = useMemo(() => searchConversations(conversations, words), [conversations, words]);
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: 1.5, minHeight: 0, padding: 2 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
         <Typography id={headingId} variant="h3" component="h2" sx={{ flex: 1 }}>
           {t('list.title')}
         </Typography>
-        <Button
-          size="small"
-          variant="outlined"
-          startIcon={<SquarePen size={16} />}
-          onClick={() => onOpen(undefined)}
-        >
-          {t('newShort')}
-        </Button>
+        <NewConversationButton onClick={() => onOpen(undefined)} />
       </Box>
       {conversations.length < SEARCH_THRESHOLD && search === '' ? null : (
-        <SearchField
-          value={search}
-          onChange={setSearch}
-          label={t('list.search')}
-          placeholder={t('list.search')}
-        />
+        <SearchField value={search} onChange={setSearch} label={t('list.search')} />
       )}
       <PlainList aria-labelledby={headingId} sx={{ minHeight: 0, overflowY: 'auto' }}>
         {matches.map((conversation) => (
-          <Box component="li" key={conversation.id} sx={{ display: 'flex', alignItems: 'center' }}>
-            <ListItemButton
-              selected={conversation.id === current}
-              aria-current={conversation.id === current ? 'true' : undefined}
-              onClick={() => onOpen(conversation.id)}
-              sx={{ borderRadius: 1, paddingInline: 1, minWidth: 0, display: 'block' }}
-            >
-              <TruncatedText title={conversation.title}>{conversation.title}</TruncatedText>
-              <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-                {formats.moment(conversation.changedOn)}
-              </Typography>
-            </ListItemButton>
-            <IconButton
-              size="small"
-              aria-label={t('list.delete', { title: conversation.title })}
-              onClick={() => onDelete(conversation)}
-            >
-              <Trash2 size={16} />
-            </IconButton>
-          </Box>
+          <ConversationItem
+            key={conversation.id}
+            conversation={conversation}
+            current={conversation.id === current}
+            onOpen={() => onOpen(conversation.id)}
+            onDelete={() => onDelete(conversation)}
+          />
         ))}
       </PlainList>
       {matches.length === 0 ? (

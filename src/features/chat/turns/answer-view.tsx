@@ -137,6 +137,19 @@ function AnswerActions(props: AnswerViewProps & { version: AnswerVersion }) {
   );
 }
 
+/** Beside the marks of citations that lead to no source. */
+function UnsourcedNote({ question }: { question: string }) {
+  const { t } = useTranslation('chat');
+  return (
+    <Typography variant="body2" sx={{ color: 'saffron.ink' }}>
+      {t('answer.unsourced')}{' '}
+      <TextLink to={paths.playground({ question })} underline="always">
+        {t('answer.askWithSources')}
+      </TextLink>
+    </Typography>
+  );
+}
+
 /** The growing answer, its figures and its actions. */
 export function AnswerView(props: AnswerViewProps) {
   const { turn, error, planned, onRegenerate } = props;
@@ -168,12 +181,7 @@ export function AnswerView(props: AnswerViewProps) {
         </Typography>
       ) : null}
       {isStreaming || run !== undefined || !hasCitationMarks(text) ? null : (
-        <Typography variant="body2" sx={{ color: 'saffron.ink' }}>
-          {t('answer.unsourced')}{' '}
-          <TextLink to={paths.playground({ question: turn.message })} underline="always">
-            {t('answer.askWithSources')}
-          </TextLink>
-        </Typography>
+        <UnsourcedNote question={turn.message} />
       )}
       <QuietNote running={isStreaming} news={`${version.id} ${text.length}`} begun={text !== ''} />
       {status === 'done' && text === '' ? (

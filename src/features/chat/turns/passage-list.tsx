@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { RetrievedDocument } from '#contract/answers.ts';
 import type { Explanation } from '#contract/explanations.ts';
 import { paths } from '#src/paths.ts';
 import { Citation } from '#src/ui/answer/citation.tsx';
@@ -47,6 +48,47 @@ export function usePassages(): Passages {
 
 type PassageListProps = { run: AnswerRun; passages: Passages; explanation: Explanation | undefined };
 
+type SourceItemProps = Omit<PassageListProps, 'run'> & {
+  index: number;
+  documents: readonly RetrievedDocument[];
+};
+
+/** A passage that the answer names: its unit and section, else its file. */
+function SourceItem({ index, documents, passages, explanation }: SourceItemProps) {
+  const { t } = useTranslation('answer');
+  const document = documents[index];
+  if (document === undefined) return null;
+  const title = explanation?.passages[index]?.unitTitle;
+  const path = [...(title === undefined ? [] : [title]), ...passagePath(document, title, documents)];
+  return (
+    <Box component="li" sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
+      <Citation passage={index} label={t('passage', { rank: index + 1 })} links={passages} />
+      {path.length === 0 ? (
+        <MonoText truncate>{fileNameOf(document.metadata.file_id)}</MonoText>
+      ) : (
+        <SectionPath path={path} />
+      )}
+    </Box>
+  );
+}
+
+/** The unit of a passage, which leads to its section; else the file. */
+function PassageUnit({
+  document,
+  unit,
+}: {
+  document: RetrievedDocument;
+  unit: Explanation['passages'][number] | undefined;
+}) {
+  const { file_id: fileId, 'Section Title': section } = document.metadata;
+  if (unit === undefined) return <MonoText truncate>{fileNameOf(fileId)}</MonoText>;
+  return (
+    <TextLink to={paths.unit(unit.unitId, { section })} variant="body2" sx={{ lineHeight: '24px' }}>
+      <BidiText>{unit.unitTitle}</BidiText>
+    </TextLink>
+  );
+}
+
 /** The sources that an answer names, by section, and all passages that were found. */
 export function PassageList({ run, passages, explanation }: PassageListProps) {
   const { t } = useTranslation(['chat', 'answer', 'playground']);
@@ -59,29 +101,9 @@ export function PassageList({ run, passages, explanation }: PassageListProps) {
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 0.5 }}>
       {used.size === 0 ? null : (
         <PlainList aria-label={t('knowledge.sources')} sx={{ display: 'grid', gap: 0.5 }}>
-          {[...used.keys()].map((index) => {
-            const document = documents[index];
-            if (document === undefined) return null;
-            const title = explanation?.passages[index]?.unitTitle;
-            const path = [
-              ...(title === undefined ? [] : [title]),
-              ...passagePath(document, title, documents),
-            ];
-            return (
-              <Box
-                component="li"
-                key={index}
-                sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}
-              >
-                <Citation passage={index} label={t('answer:passage', { rank: index + 1 })} links={passages} />
-                {path.length === 0 ? (
-                  <MonoText truncate>{fileNameOf(document.metadata.file_id)}</MonoText>
-                ) : (
-                  <SectionPath path={path} />
-                )}
-              </Box>
-            );
-          })}
+          {[...used.keys()].map((index) => (
+            <SourceItem key={index} {...{ index, documents, passages, explanation }} />
+          ))}
         </PlainList>
       )}
       <Button
@@ -99,7 +121,6 @@ export function PassageList({ run, passages, explanation }: PassageListProps) {
         <PlainList as="ol" id={listId} aria-label={t('playground:documents.title')}>
           {documents.map((document, index) => {
             const unit = explanation?.passages[index];
-            const section = document.metadata['Section Title'];
             return (
               <PassageItem
                 key={idOf(index)}
@@ -114,17 +135,7 @@ export function PassageList({ run, passages, explanation }: PassageListProps) {
                 use={used.get(index)}
                 open={index === current}
               >
-                {unit === undefined ? (
-                  <MonoText truncate>{fileNameOf(document.metadata.file_id)}</MonoText>
-                ) : (
-                  <TextLink
-                    to={paths.unit(unit.unitId, section === '' ? {} : { section })}
-                    variant="body2"
-                    sx={{ lineHeight: '24px' }}
-                  >
-                    <BidiText>{unit.unitTitle}</BidiText>
-                  </TextLink>
-                )}
+                <PassageUnit document={document} unit={unit} />
               </PassageItem>
             );
           })}

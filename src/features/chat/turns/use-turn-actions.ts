@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { buildCurlCommand } from '#src/api/client/request-snippets.ts';
 import { useRecipient } from '#src/api/hooks/use-recipient.ts';
 import { operationFor, toChatRequest } from '#src/features/chat/chat-request.ts';
@@ -6,10 +6,12 @@ import {
   showTurn,
   showVersion,
   siblingsOf,
+  type Turn,
   visibleVersion,
 } from '#src/features/chat/conversations/conversation.ts';
 import type { Chat } from '#src/features/chat/use-chat.ts';
 import { buildAnswerSnippets } from '#src/ui/run/ask-settings.ts';
+import { useLatest } from '#src/ui/use-latest.ts';
 import type { TurnActions } from './turn-view.tsx';
 
 type TurnActionOptions = {
@@ -29,12 +31,13 @@ function withoutImageData(request: ReturnType<typeof toChatRequest>) {
 /** The actions of turns: always the same object, so that unchanged turns do not render again. */
 export function useTurnActions(options: TurnActionOptions): TurnActions {
   const recipient = useRecipient();
-  const latest = useRef({ ...options, recipient });
-  useEffect(() => {
-    latest.current = { ...options, recipient };
-  });
-  return useMemo(
-    (): TurnActions => ({
+  const latest = useLatest({ ...options, recipient });
+  return useMemo((): TurnActions => {
+    const inChat = (act: (chat: Chat, turn: Turn) => void) => (turn: Turn) => {
+      act(latest.current.chat, turn);
+      latest.current.onDone();
+    };
+    return {
       edit: (turnId) => {
         latest.current.onEdit(turnId);
         if (turnId === undefined) latest.current.onDone();
@@ -44,10 +47,7 @@ export function useTurnActions(options: TurnActionOptions): TurnActions {
         latest.current.chat.resend(turn, { message, images: turn.images });
         latest.current.onDone();
       },
-      regenerate: (turn) => {
-        latest.current.chat.regenerate(turn);
-        latest.current.onDone();
-      },
+      regenerate: inChat((chat, turn) => chat.regenerate(turn)),
       repeat: (turn) => {
         const version = visibleVersion(turn);
         if (version !== undefined) latest.current.chat.repeat(turn, version);
@@ -62,18 +62,9 @@ export function useTurnActions(options: TurnActionOptions): TurnActions {
         const next = conversation && siblingsOf(conversation, turn)[index];
         if (conversation !== undefined && next !== undefined) put(showTurn(conversation, next));
       },
-      remove: (turn) => {
-        latest.current.chat.removeTurn(turn);
-        latest.current.onDone();
-      },
-      askModel: (turn) => {
-        latest.current.chat.askAs(turn, { mode: 'model' });
-        latest.current.onDone();
-      },
-      searchAll: (turn) => {
-        latest.current.chat.askAs(turn, { mode: 'knowledge', names: [] });
-        latest.current.onDone();
-      },
+      remove: inChat((chat, turn) => chat.removeTurn(turn)),
+      askModel: inChat((chat, turn) => chat.askAs(turn, { mode: 'model' })),
+      searchAll: inChat((chat, turn) => chat.askAs(turn, { mode: 'knowledge', names: [] })),
       rephrase: () => latest.current.onDone(),
       curlOf: (turn) => {
         const { chat, recipient: to } = latest.current;
@@ -85,7 +76,6 @@ export function useTurnActions(options: TurnActionOptions): TurnActions {
         const input = { message, images, previousTurns: chat.path.slice(0, index), settings };
         return buildCurlCommand(operationFor(input), { body: withoutImageData(toChatRequest(input)) }, to);
       },
-    }),
-    [],
-  );
+    };
+  }, []);
 }

@@ -17,6 +17,7 @@ import { titleHolderIn } from '#src/ui/bin/use-bin.ts';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { FaultMessage } from '#src/ui/fault/fault-message.tsx';
+import { NothingMatches } from '#src/ui/nothing-matches.tsx';
 import { pagePadding } from '#src/ui/page-frame.tsx';
 import { OutcomeNotice } from '#src/ui/query/outcome-notice.tsx';
 import { QueryView } from '#src/ui/query/query-view.tsx';
@@ -162,13 +163,10 @@ export function BinBrowser({ days, filters, onFilters }: BinBrowserProps) {
                   {t('empty.text')}
                 </EmptyState>
               ) : (
-                <EmptyState
+                <NothingMatches
                   title={t('knowledge:nothing.title')}
-                  actions={
-                    <Button variant="outlined" onClick={() => onFilters({ search: '', page: 0 })}>
-                      {t('showAll')}
-                    </Button>
-                  }
+                  clearLabel={t('showAll')}
+                  onClear={() => onFilters({ search: '', page: 0 })}
                 />
               )}
             </Box>
