@@ -1,4 +1,5 @@
 import type { Clock } from '#gateway/core/clock.ts';
+import type { SqlDatabase } from './database.ts';
 
 /** How long another process's change may stay unseen. */
 const MAX_AGE_MS = 1000;
@@ -35,3 +36,14 @@ export function createRecentRows<Key, Row>(clock: Clock, load: (key: Key) => Pro
     },
   };
 }
+
+/** Writes; what is in memory is forgotten once it was committed, also when that could not be told. */
+export const forgettingChange =
+  ({ change }: Pick<SqlDatabase, 'change'>, ...memories: { forget(): void }[]): SqlDatabase['change'] =>
+  async (scopes, work) => {
+    try {
+      return await change(scopes, work);
+    } finally {
+      for (const memory of memories) memory.forget();
+    }
+  };

@@ -46,13 +46,12 @@ export const keyRoutes = (onChange: (botId: number) => void) =>
 
     async createKey(call) {
       const { ports, key, body, language } = call;
-      if (body.expiresOn !== null && new Date(body.expiresOn) <= ports.clock.now()) {
+      const expiresOn = toDate(body.expiresOn);
+      if (expiresOn && expiresOn <= ports.clock.now()) {
         const parameters = { field: 'expiresOn', issue: MUST_BE_IN_FUTURE[language] };
         throw new GatewayFault('invalid-field', parameters, { field: 'expiresOn' });
       }
-      const pair = await createKey(ports, key, { ...body, expiresOn: toDate(body.expiresOn) }, 'owner');
-      const bots = await recordKeyChange(call, null, pair.key);
-      return { answer: { key: pair.secret, view: toApiKey(pair.key, key, bots) } };
+      return showSecret(call, await createKey(ports, key, { ...body, expiresOn }, 'owner'));
     },
 
     async changeKey(call) {
@@ -65,13 +64,11 @@ export const keyRoutes = (onChange: (botId: number) => void) =>
     },
 
     async rotateKey(call) {
-      const { ports, botId, key, body } = call;
-      const id = call.params.keyId;
-      const pair = await rotateKey(ports, key, botId, id, body.overlapHours, 'owner');
+      const { ports, botId, key, body, params } = call;
+      const pair = await rotateKey(ports, key, botId, params.keyId, body.overlapHours, 'owner');
       const { replaced } = pair;
       await recordKeyChange(call, { ...replaced, rotatedOn: null, expiresOn: pair.key.expiresOn }, replaced);
-      const bots = await recordKeyChange(call, null, pair.key);
-      return { answer: { key: pair.secret, view: toApiKey(pair.key, key, bots) } };
+      return showSecret(call, pair);
     },
 
     async pauseKey(call) {
@@ -140,6 +137,15 @@ async function recordKeyChange(
   const bots = await ports.bots.all();
   for (const change of keyChanges(before, after, bots)) audit(change);
   return bots;
+}
+
+/** A new key with its secret, as only its creation shows it. */
+async function showSecret(
+  call: Pick<Call<Ports>, 'ports' | 'audit' | 'key'>,
+  { key, secret }: { key: StoredKey; secret: string },
+) {
+  const bots = await recordKeyChange(call, null, key);
+  return { answer: { key: secret, view: toApiKey(key, call.key, bots) } };
 }
 
 async function toChange({ ports, botId, body }: CallOf<'changeKey', Ports>): Promise<KeyChange> {

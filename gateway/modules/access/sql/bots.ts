@@ -6,7 +6,7 @@ import { applyQuotaSettings } from '#gateway/modules/usage/sql/ledger-grants.ts'
 import { compileOnce } from '#gateway/sql/compile-once.ts';
 import type { Queries, Scope, SqlDatabase } from '#gateway/sql/database.ts';
 import type { SqlExtensions } from '#gateway/sql/extensions.ts';
-import { createRecentRows } from '#gateway/sql/recent-rows.ts';
+import { createRecentRows, forgettingChange } from '#gateway/sql/recent-rows.ts';
 import { createBotRemoval } from './bot-removal.ts';
 import { type BotRow, existingBotRow, newRow, toBot, updateBot } from './bot-rows.ts';
 
@@ -17,25 +17,18 @@ export function createBotStore(
   extensions: SqlExtensions,
   keys: { forget(): void },
 ): BotStore {
-  const { read, change } = db;
+  const { read } = db;
   const byId = compileOnce(read, (id: number) =>
     read.selectFrom('bot').selectAll().where('id', '=', id).where('removed_on', 'is', null),
   );
   const get = async (id: number) => (await byId(id)).map(toBot)[0];
   const cache = createRecentRows(clock, get);
 
-  /** A write transaction; what is in memory is forgotten once it was committed, also when that could not be told. */
-  async function writing<Result>(
+  const change = forgettingChange(db, cache, keys);
+  const writing = <Result>(
     work: (trx: Queries) => Promise<Result>,
     scopes: Scope | readonly Scope[] = 'global',
-  ): Promise<Result> {
-    try {
-      return await change(scopes, work);
-    } finally {
-      cache.forget();
-      keys.forget();
-    }
-  }
+  ): Promise<Result> => change(scopes, work);
   /** Changes a bot that is not in the bin. */
   const changing = (
     id: number,

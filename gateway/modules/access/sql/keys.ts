@@ -5,7 +5,7 @@ import type { KeyRow } from '#gateway/modules/access/tables.ts';
 import { compileOnce } from '#gateway/sql/compile-once.ts';
 import { NO_LOCK, type Queries, type Reads, type SqlDatabase } from '#gateway/sql/database.ts';
 import { parseStored, toDate } from '#gateway/sql/json.ts';
-import { createRecentRows, type RecentRows } from '#gateway/sql/recent-rows.ts';
+import { createRecentRows, forgettingChange, type RecentRows } from '#gateway/sql/recent-rows.ts';
 import { firstOwner, isWithin, presentPerson } from './person-rows.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
@@ -24,18 +24,10 @@ const selectKeys = (db: Reads) =>
     .selectAll('api_key')
     .select('person.name as person_name');
 
-export function createKeyStore(
-  { read, change: changeRows }: SqlDatabase,
-  recent: RecentRows<string, StoredKey>,
-): KeyStore {
-  /** A write; what is in memory is forgotten once it was committed, also when that could not be told. */
-  const change: typeof changeRows = async (scopes, work) => {
-    try {
-      return await changeRows(scopes, work);
-    } finally {
-      recent.forget();
-    }
-  };
+export function createKeyStore(db: SqlDatabase, recent: RecentRows<string, StoredKey>): KeyStore {
+  const { read, change: changeRows } = db;
+  const change = forgettingChange(db, recent);
+  const oldestFirst = () => selectKeys(read).orderBy('api_key.created_on').orderBy('api_key.id');
   return {
     byHash: (hash) => recent.get(hash),
     async byId(id) {
@@ -56,16 +48,10 @@ export function createKeyStore(
       return (insertion.numInsertedOrUpdatedRows ?? 0n) > 0n;
     },
     async list() {
-      const rows = await selectKeys(read).orderBy('api_key.created_on').orderBy('api_key.id').execute();
-      return rows.map(toKey);
+      return (await oldestFirst().execute()).map(toKey);
     },
     async capped() {
-      const rows = await selectKeys(read)
-        .where('caps', '<>', '{}')
-        .where('revoked_on', 'is', null)
-        .orderBy('api_key.created_on')
-        .orderBy('api_key.id')
-        .execute();
+      const rows = await oldestFirst().where('caps', '<>', '{}').where('revoked_on', 'is', null).execute();
       return rows.map(toKey);
     },
     change: (id, edit, on) =>

@@ -1,47 +1,31 @@
 import { grantsBot, type StoredPerson } from '#gateway/modules/access/model.ts';
 import type { PersonStore } from '#gateway/modules/access/ports/persons.ts';
-import type { Queries, Scope, SqlDatabase } from '#gateway/sql/database.ts';
+import type { Queries, Reads, Scope, SqlDatabase } from '#gateway/sql/database.ts';
 import type { SqlExtensions } from '#gateway/sql/extensions.ts';
 import { toDate } from '#gateway/sql/json.ts';
+import { forgettingChange } from '#gateway/sql/recent-rows.ts';
 import { botsLosingOwner, changeKeyRow, keysOfPerson } from './keys.ts';
 import { followPerson, fromPerson, presentPerson, toPerson } from './person-rows.ts';
 
 export function createPersonStore(
-  { read, change }: SqlDatabase,
-  extensions: SqlExtensions,
+  db: SqlDatabase,
+  { handOverUnits: handOver }: Pick<SqlExtensions, 'handOverUnits'>,
   recentKeys: { forget(): void },
 ): PersonStore {
-  const allBots = async () =>
-    (await read.selectFrom('bot').select('id').where('purged_on', 'is', null).execute()).map(({ id }) => id);
+  const { read, change } = db;
+  const changeKeys = forgettingChange(db, recentKeys);
   /** A write of people, keys and owners of units in all bots. */
   async function writing<Result>(work: (trx: Queries, bots: number[]) => Promise<Result>): Promise<Result> {
-    const bots = await allBots();
+    const rows = await read.selectFrom('bot').select('id').where('purged_on', 'is', null).execute();
+    const bots = rows.map(({ id }) => id);
     const scopes: Scope[] = ['global', ...bots.map((bot) => ({ bot }))];
-    try {
-      return await change(scopes, (trx) => work(trx, bots));
-    } finally {
-      recentKeys.forget();
-    }
+    return changeKeys(scopes, (trx) => work(trx, bots));
   }
-  const update = (trx: Queries, person: StoredPerson) =>
-    trx.updateTable('person').set(fromPerson(person)).where('id', '=', person.id).execute();
 
   return {
     byId: (id) => presentPerson(read, id),
 
-    async list() {
-      const rows = await read
-        .selectFrom('person')
-        .leftJoin('api_key', 'api_key.person_id', 'person.id')
-        .selectAll('person')
-        .select((eb) => eb.fn.max<number | null>('api_key.last_used_on').as('seen'))
-        .where('person.removed_on', 'is', null)
-        .groupBy('person.id')
-        .orderBy('person.created_on')
-        .orderBy('person.id')
-        .execute();
-      return rows.map(({ seen, ...row }) => ({ ...toPerson(row), lastSeenOn: toDate(seen) }));
-    },
+    list: () => listPersons(read),
 
     async insert(person) {
       await change('global', (trx) => trx.insertInto('person').values(fromPerson(person)).execute());
@@ -57,9 +41,9 @@ export function createPersonStore(
         const losing = await botsLosingOwner(trx, pairs, on);
         if (losing.length > 0) return { conflict: 'last-owner', bots: losing };
         for (const pair of pairs) await changeKeyRow(trx, pair.after ?? { ...pair.before, revokedOn: on });
-        await update(trx, after);
+        await updatePerson(trx, after);
         const lost = bots.filter((bot) => grantsBot(before, bot) && !grantsBot(after, bot));
-        await extensions.handOverUnits(trx, { from: id, to: null, bots: lost });
+        await handOver(trx, { from: id, to: null, bots: lost });
         return { before, after };
       }),
 
@@ -70,26 +54,44 @@ export function createPersonStore(
         if (!person) return { conflict: 'person-missing' };
         check(person, heir);
         const keys = await keysOfPerson(trx, id, on);
-        const losing = await botsLosingOwner(
-          trx,
-          keys.map((key) => ({ before: key, after: undefined })),
-          on,
-        );
+        const pairs = keys.map((before) => ({ before, after: undefined }));
+        const losing = await botsLosingOwner(trx, pairs, on);
         if (losing.length > 0) return { conflict: 'last-owner', bots: losing };
-        await trx
-          .updateTable('api_key')
-          .set({ revoked_on: on.getTime() })
-          .where('person_id', '=', id)
-          .where('revoked_on', 'is', null)
-          .execute();
-        await trx.deleteFrom('sign_in_code').where('person_id', '=', id).execute();
-        await update(trx, { ...person, removedOn: on });
+        await revokeAccess(trx, id, on);
+        await updatePerson(trx, { ...person, removedOn: on });
         const inherited = heir ? bots.filter((bot) => grantsBot(heir, bot)) : [];
         const rest = bots.filter((bot) => !inherited.includes(bot));
-        const units =
-          (await extensions.handOverUnits(trx, { from: id, to: heir?.id ?? null, bots: inherited })) +
-          (await extensions.handOverUnits(trx, { from: id, to: null, bots: rest }));
-        return { person, keys, units };
+        const given = await handOver(trx, { from: id, to: heir?.id ?? null, bots: inherited });
+        const orphaned = await handOver(trx, { from: id, to: null, bots: rest });
+        return { person, keys, units: given + orphaned };
       }),
   };
+}
+
+const updatePerson = (trx: Queries, person: StoredPerson) =>
+  trx.updateTable('person').set(fromPerson(person)).where('id', '=', person.id).execute();
+
+async function listPersons(db: Reads): ReturnType<PersonStore['list']> {
+  const rows = await db
+    .selectFrom('person')
+    .leftJoin('api_key', 'api_key.person_id', 'person.id')
+    .selectAll('person')
+    .select((eb) => eb.fn.max<number | null>('api_key.last_used_on').as('seen'))
+    .where('person.removed_on', 'is', null)
+    .groupBy('person.id')
+    .orderBy('person.created_on')
+    .orderBy('person.id')
+    .execute();
+  return rows.map(({ seen, ...row }) => ({ ...toPerson(row), lastSeenOn: toDate(seen) }));
+}
+
+/** Revokes the keys of a person, and the codes that would make more. */
+async function revokeAccess(trx: Queries, personId: string, on: Date): Promise<void> {
+  await trx
+    .updateTable('api_key')
+    .set({ revoked_on: on.getTime() })
+    .where('person_id', '=', personId)
+    .where('revoked_on', 'is', null)
+    .execute();
+  await trx.deleteFrom('sign_in_code').where('person_id', '=', personId).execute();
 }

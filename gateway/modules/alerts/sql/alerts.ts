@@ -7,6 +7,7 @@ import type {
   AlertStore,
   RenderAlertBody,
 } from '#gateway/modules/alerts/ports/alerts.ts';
+import { countRows } from '#gateway/sql/count-rows.ts';
 import type { Queries, Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { parseStored } from '#gateway/sql/json.ts';
 import { nextId } from '#gateway/sql/next-id.ts';
@@ -55,44 +56,29 @@ function ruleMethods({ read, change }: SqlDatabase): Pick<AlertStore, 'rules' | 
 }
 
 function listMethods(reads: Reads): Pick<AlertStore, 'open' | 'latest' | 'list'> {
+  const ofBot = (botId: number) => reads.selectFrom('alert').where('bot_id', '=', botId);
   return {
     async open(botId) {
-      const rows = await reads
-        .selectFrom('alert')
-        .selectAll()
-        .where('bot_id', '=', botId)
-        .where('cleared_on', 'is', null)
-        .orderBy('id')
-        .execute();
+      const rows = await ofBot(botId).selectAll().where('cleared_on', 'is', null).orderBy('id').execute();
       return rows.map(toAlert);
     },
 
     async latest(botId, causes) {
       if (causes.length === 0) return [];
-      const newest = reads
-        .selectFrom('alert')
+      const newest = ofBot(botId)
         .select((eb) => eb.fn.max('id').as('id'))
-        .where('bot_id', '=', botId)
         .where('cause', 'in', causes)
         .groupBy('cause');
-      const rows = await reads
-        .selectFrom('alert')
-        .selectAll()
-        .where('bot_id', '=', botId)
-        .where('id', 'in', newest)
-        .execute();
+      const rows = await ofBot(botId).selectAll().where('id', 'in', newest).execute();
       return rows.map(toAlert);
     },
 
     async list(botId, { onlyOpen, offset, limit }) {
-      const all = reads.selectFrom('alert').where('bot_id', '=', botId);
+      const all = ofBot(botId);
       const ofOpen = all.where('cleared_on', 'is', null);
-      const counted = (rows: typeof all) =>
-        rows.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
       const query = onlyOpen ? ofOpen : all;
       const rows = await query.selectAll().orderBy('id', 'desc').offset(offset).limit(limit).execute();
-      const [{ count: total }, { count: open }] = [await counted(query), await counted(ofOpen)];
-      return { items: rows.map(toAlert), total, open };
+      return { items: rows.map(toAlert), total: await countRows(query), open: await countRows(ofOpen) };
     },
   };
 }
@@ -107,7 +93,7 @@ async function listOpenAlerts(
     .where('bot_id', 'in', activeBots(reads).select('id'))
     .where('cleared_on', 'is', null)
     .$if(bots !== 'all', (query) => query.where('bot_id', 'in', bots as number[]));
-  const [rows, { total }] = await Promise.all([
+  const [rows, total] = await Promise.all([
     open
       .selectAll()
       .orderBy('fired_on', 'desc')
@@ -116,7 +102,7 @@ async function listOpenAlerts(
       .offset(offset)
       .limit(limit)
       .execute(),
-    open.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    countRows(open),
   ]);
   const ids = new Set(rows.map(({ bot_id }) => bot_id));
   const named =

@@ -1,6 +1,7 @@
 import type { Clock } from '#gateway/core/clock.ts';
 import type { DeliveryStore } from '#gateway/modules/alerts/ports/webhooks.ts';
 import { queueJob, releaseJob } from '#gateway/modules/jobs/sql/job-rows.ts';
+import { countRows } from '#gateway/sql/count-rows.ts';
 import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { createStoreClock } from '#gateway/sql/store-clock.ts';
 import { DELIVERY_COLUMNS, toDelivery } from './alert-rows.ts';
@@ -79,14 +80,13 @@ async function listDeliveries(
 ) {
   let rows = withWebhook(reads).where('delivery.bot_id', '=', botId);
   if (webhookId !== undefined) rows = rows.where('delivery.webhook_id', '=', webhookId);
-  const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const items = await rows
     .select(DELIVERY_COLUMNS)
     .orderBy('delivery.id', 'desc')
     .offset(offset)
     .limit(limit)
     .execute();
-  return { items: items.map(toDelivery), total };
+  return { items: items.map(toDelivery), total: await countRows(rows) };
 }
 
 async function sweepDeliveries({ read, change }: SqlDatabase, before: Date, limit: number): Promise<number> {

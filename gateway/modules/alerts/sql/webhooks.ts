@@ -1,5 +1,6 @@
 import type { Clock } from '#gateway/core/clock.ts';
 import type { NewWebhook, WebhookStore } from '#gateway/modules/alerts/ports/webhooks.ts';
+import { countRows } from '#gateway/sql/count-rows.ts';
 import type { Queries, Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { nextId } from '#gateway/sql/next-id.ts';
 import { toWebhook } from './alert-rows.ts';
@@ -21,7 +22,8 @@ export function createWebhookStore({ read, change }: SqlDatabase, clock: Clock):
 
     add: (botId, webhook, limit) =>
       change({ bot: botId }, async (trx) => {
-        if ((await countWebhooks(trx, botId)) >= limit) return undefined;
+        const webhooks = trx.selectFrom('webhook').where('bot_id', '=', botId);
+        if ((await countRows(webhooks)) >= limit) return undefined;
         const id = await nextId(trx, botId, 'webhook');
         await trx
           .insertInto('webhook')
@@ -59,15 +61,6 @@ export function createWebhookStore({ read, change }: SqlDatabase, clock: Clock):
         return existing;
       }),
   };
-}
-
-async function countWebhooks(db: Reads, botId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('webhook')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('bot_id', '=', botId)
-    .executeTakeFirstOrThrow();
-  return count;
 }
 
 async function removeDeliveries(trx: Queries, botId: number, webhookId: number): Promise<void> {

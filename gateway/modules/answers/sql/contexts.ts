@@ -1,5 +1,5 @@
 import type { ContextStore } from '#gateway/modules/answers/ports/contexts.ts';
-import { NO_LOCK, type SqlDatabase } from '#gateway/sql/database.ts';
+import { NO_LOCK, type Queries, type SqlDatabase } from '#gateway/sql/database.ts';
 
 /** Messages kept of a conversation. */
 const MAX_CONTEXT_ITEMS = 20;
@@ -40,9 +40,7 @@ export function createContextStore({ read, change }: SqlDatabase): ContextStore 
             })),
           )
           .execute();
-        await trx
-          .deleteFrom('context_item')
-          .where((eb) => eb.and({ bot_id: botId, key_id: keyId }))
+        await removal(trx, botId, keyId)
           .where('position', '<', start + newest.length - MAX_CONTEXT_ITEMS)
           .execute();
       });
@@ -56,12 +54,10 @@ export function createContextStore({ read, change }: SqlDatabase): ContextStore 
     },
 
     async clear(botId, keyId) {
-      await change({ bot: botId }, (trx) =>
-        trx
-          .deleteFrom('context_item')
-          .where((eb) => eb.and({ bot_id: botId, key_id: keyId }))
-          .execute(),
-      );
+      await change({ bot: botId }, (trx) => removal(trx, botId, keyId).execute());
     },
   };
 }
+
+const removal = (trx: Queries, botId: number, keyId: string) =>
+  trx.deleteFrom('context_item').where((eb) => eb.and({ bot_id: botId, key_id: keyId }));

@@ -3,7 +3,8 @@ import type { Clock } from '#gateway/core/clock.ts';
 import type { AuditActor } from '#gateway/modules/audit/model.ts';
 import type { AuditStore } from '#gateway/modules/audit/ports/audit.ts';
 import { isAbandoned } from '#gateway/modules/fleet/sql/is-abandoned.ts';
-import { botScopes, type Queries, type SqlDatabase } from '#gateway/sql/database.ts';
+import { countRows } from '#gateway/sql/count-rows.ts';
+import { botScopes, type Queries, type Reads, type SqlDatabase } from '#gateway/sql/database.ts';
 import { createGroupCommit } from '#gateway/sql/group-commit.ts';
 import { nextId } from '#gateway/sql/next-id.ts';
 import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
@@ -102,9 +103,7 @@ function createEntryReads({ read }: SqlDatabase): EntryReads {
   return {
     async list(botId, query) {
       const { rows: matches, nextBefore } = await searchRows(read, botId, query);
-      const { total } = await matches
-        .select((eb) => eb.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow();
+      const total = await countRows(matches);
       const rows = await matches
         .selectAll()
         .orderBy('id', 'desc')
@@ -141,30 +140,37 @@ function createEntryReads({ read }: SqlDatabase): EntryReads {
       return actors;
     },
 
-    async actions(botId, kinds) {
-      // The recursion steps from action to action by the index: a plain `distinct` would read every entry.
-      const { rows } = await sql<{ action: string }>`
-        with recursive found (action) as (
-          select min(action) from audit where bot_id = ${botId}
-          union all
-          select (select min(action) from audit where bot_id = ${botId} and action > found.action)
-          from found where found.action is not null
-        )
-        select action from found where action is not null`.execute(read);
-      const actions = rows.map(({ action }) => action);
-      if (kinds === undefined) return actions;
-      // All entries of an action are of one kind.
-      const firsts = await Promise.all(
-        actions.map((action) =>
-          read
-            .selectFrom('audit')
-            .select(['action', 'subject_kind'])
-            .where((eb) => eb.and({ bot_id: botId, action }))
-            .limit(1)
-            .executeTakeFirst(),
-        ),
-      );
-      return firsts.flatMap((first) => (first && kinds.includes(first.subject_kind) ? [first.action] : []));
-    },
+    actions: (botId, kinds) => readActions(read, botId, kinds),
   };
+}
+
+/** The actions that a bot has entries of, of these kinds of subjects or all. */
+async function readActions(
+  db: Reads,
+  botId: number,
+  kinds: Parameters<AuditStore['actions']>[1],
+): Promise<string[]> {
+  // The recursion steps from action to action by the index: a plain `distinct` would read every entry.
+  const { rows } = await sql<{ action: string }>`
+    with recursive found (action) as (
+      select min(action) from audit where bot_id = ${botId}
+      union all
+      select (select min(action) from audit where bot_id = ${botId} and action > found.action)
+      from found where found.action is not null
+    )
+    select action from found where action is not null`.execute(db);
+  const actions = rows.map(({ action }) => action);
+  if (kinds === undefined) return actions;
+  // All entries of an action are of one kind.
+  const firsts = await Promise.all(
+    actions.map((action) =>
+      db
+        .selectFrom('audit')
+        .select(['action', 'subject_kind'])
+        .where((eb) => eb.and({ bot_id: botId, action }))
+        .limit(1)
+        .executeTakeFirst(),
+    ),
+  );
+  return firsts.flatMap((first) => (first && kinds.includes(first.subject_kind) ? [first.action] : []));
 }

@@ -22,12 +22,8 @@ export function createContradictionStore(
   return {
     async due(botIds, now) {
       for (const slice of slicesOf(botIds, IDS_PER_QUERY)) {
-        const states = await read
-          .selectFrom('contradiction_state')
-          .selectAll()
-          .where('bot_id', 'in', slice)
-          .execute();
-        const byBot = new Map(states.map((state) => [state.bot_id, state]));
+        const states = read.selectFrom('contradiction_state').selectAll().where('bot_id', 'in', slice);
+        const byBot = new Map((await states.execute()).map((state) => [state.bot_id, state]));
         for (const [botId, number] of await extensions.knowledgeNumbers(read, slice)) {
           const state = byBot.get(botId);
           if (state?.number !== number && (state?.next_on ?? 0) <= now.getTime()) return { botId, number };

@@ -14,12 +14,7 @@ export function createFileStore(
   extensions: SqlExtensions,
 ): FileStore {
   const find = async (botId: number, column: 'path' | 'id', value: string) => {
-    const row = await read
-      .selectFrom('stored_file')
-      .selectAll()
-      .where('bot_id', '=', botId)
-      .where(column, '=', value)
-      .executeTakeFirst();
+    const row = await filesOf(read, botId).where(column, '=', value).executeTakeFirst();
     return row && toFile(row);
   };
   return {
@@ -32,12 +27,7 @@ export function createFileStore(
     async byPaths(botId, paths) {
       const files = new Map<string, StoredFile>();
       for (const slice of slicesOf(paths, IDS_PER_QUERY)) {
-        const rows = await read
-          .selectFrom('stored_file')
-          .selectAll()
-          .where('bot_id', '=', botId)
-          .where('path', 'in', slice)
-          .execute();
+        const rows = await filesOf(read, botId).where('path', 'in', slice).execute();
         for (const row of rows) files.set(row.path, toFile(row));
       }
       return files;
@@ -46,18 +36,7 @@ export function createFileStore(
     async sameBytes(botId, paths) {
       const ids = new Map<string, string[]>();
       for (const slice of slicesOf(paths, IDS_PER_QUERY)) {
-        const rows = await read
-          .selectFrom('stored_file as asked')
-          .innerJoin('stored_file as file', (join) =>
-            join
-              .onRef('file.bot_id', '=', 'asked.bot_id')
-              .onRef('file.sha256', '=', 'asked.sha256')
-              .onRef('file.size', '=', 'asked.size'),
-          )
-          .select(['asked.path', 'file.id'])
-          .where('asked.bot_id', '=', botId)
-          .where('asked.path', 'in', slice)
-          .execute();
+        const rows = await sameBytesOf(read, botId).where('asked.path', 'in', slice).execute();
         for (const { path, id } of rows) ids.set(path, [...(ids.get(path) ?? []), id]);
       }
       return ids;
@@ -68,15 +47,12 @@ export function createFileStore(
         .limit(limit)
         .execute();
       let removed = 0;
-      for (const { bot_id: botId, id } of old)
-        await change({ bot: botId }, async (trx) => {
+      for (const { bot_id, id } of old)
+        await change({ bot: bot_id }, async (trx) => {
           // Checked again inside the transaction, in which no other call can register the file.
-          const file = await unregistered(trx, before, extensions)
-            .select('id')
-            .where((eb) => eb.and({ bot_id: botId, id }))
-            .executeTakeFirst();
-          if (!file) return;
-          await removeFileRows(trx, botId, [id], clock.now().getTime());
+          const file = unregistered(trx, before, extensions).select('id');
+          if (!(await file.where((eb) => eb.and({ bot_id, id })).executeTakeFirst())) return;
+          await removeFileRows(trx, bot_id, [id], clock.now().getTime());
           removed++;
         });
       return removed;
@@ -84,6 +60,22 @@ export function createFileStore(
     namedBlobs: (blobs) => extensions.namedBlobs(read, blobs),
   };
 }
+
+const filesOf = (db: Reads, botId: number) =>
+  db.selectFrom('stored_file').selectAll().where('bot_id', '=', botId);
+
+/** Ids of files with the bytes of each path that is asked about. */
+const sameBytesOf = (db: Reads, botId: number) =>
+  db
+    .selectFrom('stored_file as asked')
+    .innerJoin('stored_file as file', (join) =>
+      join
+        .onRef('file.bot_id', '=', 'asked.bot_id')
+        .onRef('file.sha256', '=', 'asked.sha256')
+        .onRef('file.size', '=', 'asked.size'),
+    )
+    .select(['asked.path', 'file.id'])
+    .where('asked.bot_id', '=', botId);
 
 function unregistered(db: Reads, before: Date, { namesFile }: Pick<SqlExtensions, 'namesFile'>) {
   return db
@@ -94,29 +86,19 @@ function unregistered(db: Reads, before: Date, { namesFile }: Pick<SqlExtensions
 
 /** Files of a bot by their ids, as rows. */
 export function selectFiles(db: Reads, botId: number, ids: readonly string[]) {
-  return db.selectFrom('stored_file').selectAll().where('bot_id', '=', botId).where('id', 'in', ids);
+  return filesOf(db, botId).where('id', 'in', ids);
 }
 
-/** Bytes of a file named by columns of another query; null for a missing file. */
-export function sizeOfFile(botId: Expression<number>, fileId: Expression<string | null>) {
-  return sql<
-    number | null
-  >`(select size from stored_file as file where file.bot_id = ${botId} and file.id = ${fileId})`;
-}
-
-/** Name of a file named by columns of another query; null for a missing file. */
-export function nameOfFile(botId: Expression<number>, fileId: Expression<string | null>) {
-  return sql<
-    string | null
-  >`(select name from stored_file as file where file.bot_id = ${botId} and file.id = ${fileId})`;
-}
-
-/** Path of a file named by columns of another query; null for a missing file. */
-export function pathOfFile(botId: Expression<number>, fileId: Expression<string | null>) {
-  return sql<
-    string | null
-  >`(select path from stored_file as file where file.bot_id = ${botId} and file.id = ${fileId})`;
-}
+/** A column of a file that columns of another query name; null for a missing file. */
+const fileColumn =
+  <Value>(column: 'size' | 'name' | 'path') =>
+  (botId: Expression<number>, fileId: Expression<string | null>) =>
+    sql<Value | null>`(select ${sql.ref(column)} from stored_file as file
+      where file.bot_id = ${botId} and file.id = ${fileId})`;
+/** Bytes of the file. */
+export const sizeOfFile = fileColumn<number>('size');
+export const nameOfFile = fileColumn<string>('name');
+export const pathOfFile = fileColumn<string>('path');
 
 /** Removes files of a bot. The blobs that no other file has are queued for removal, and returned. */
 export async function removeFileRows(

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Job, type JobKind, PRIORITIES } from '#gateway/modules/jobs/model.ts';
+import { countRows } from '#gateway/sql/count-rows.ts';
 import type { Reads } from '#gateway/sql/database.ts';
 import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 import { toJob } from './job-rows.ts';
@@ -108,28 +109,16 @@ export async function readPlaces(
 }
 
 /** How many jobs of a stage wait that have a resource. */
-export async function countWaitingWithResource(reads: Reads, kind: JobKind, stage: string): Promise<number> {
-  const { jobs } = await reads
-    .selectFrom('job')
-    .select((eb) => eb.fn.countAll<number>().as('jobs'))
-    .where((eb) => eb.and({ kind, stage }))
-    .where('resource', '<>', '')
-    .where('lease_owner', 'is', null)
-    .executeTakeFirstOrThrow();
-  return jobs;
-}
+export const countWaitingWithResource = (reads: Reads, kind: JobKind, stage: string): Promise<number> => {
+  const ofStage = reads.selectFrom('job').where((eb) => eb.and({ kind, stage }));
+  return countRows(ofStage.where('resource', '<>', '').where('lease_owner', 'is', null));
+};
 
 /** How many jobs of a bot have a priority. */
-export async function countWithPriority(
+export const countWithPriority = (
   reads: Reads,
   botId: number,
   kind: JobKind,
   priority: number,
-): Promise<number> {
-  const { jobs } = await reads
-    .selectFrom('job')
-    .select((eb) => eb.fn.countAll<number>().as('jobs'))
-    .where((eb) => eb.and({ bot_id: botId, kind, priority }))
-    .executeTakeFirstOrThrow();
-  return jobs;
-}
+): Promise<number> =>
+  countRows(reads.selectFrom('job').where((eb) => eb.and({ bot_id: botId, kind, priority })));

@@ -3,6 +3,7 @@ import { foldText } from '#common/fold-text.ts';
 import type { Clock } from '#gateway/core/clock.ts';
 import type { NewSynonymGroup, SynonymGroup } from '#gateway/modules/synonyms/model.ts';
 import type { SynonymStore } from '#gateway/modules/synonyms/ports/synonyms.ts';
+import { countRows } from '#gateway/sql/count-rows.ts';
 import type { Queries, Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { parseTexts } from '#gateway/sql/json.ts';
 import { patternFor } from '#gateway/sql/like-pattern.ts';
@@ -21,10 +22,9 @@ export function createSynonymStore({ read, change }: SqlDatabase, clock: Clock):
     get: async (botId, id) => (await groupsOf(read, botId, id))[0],
 
     async list(botId, query) {
-      const { total } = await matching(read, botId, query.search)
-        .select((eb) => eb.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow();
-      const rows = await matching(read, botId, query.search)
+      const matches = matching(read, botId, query.search);
+      const total = await countRows(matches);
+      const rows = await matches
         .selectAll()
         .orderBy('modified_on', 'desc')
         .orderBy('id', 'desc')

@@ -33,12 +33,10 @@ export function createLedgerStore(
   const { read } = db;
   const storeNow = createStoreClock(db, clock);
   const columns = ['ledger', 'used', 'reserved', 'total', 'period', 'zone', 'starts_on', 'ends_on'] as const;
+  const ledgersOf = (botId: number) =>
+    read.selectFrom('ledger').select(columns).where('bot_id', '=', botId).where('withdrawn_on', 'is', null);
   const stateOf = compileOnce(read, (botId: number, ledger: LedgerKind) =>
-    read
-      .selectFrom('ledger')
-      .select(columns)
-      .where((eb) => eb.and({ bot_id: botId, ledger }))
-      .where('withdrawn_on', 'is', null),
+    ledgersOf(botId).where('ledger', '=', ledger),
   );
   const rows = prepareLedger();
   const rollUp = prepareRollUp();
@@ -147,13 +145,7 @@ export function createLedgerStore(
   return {
     state: async (botId, ledger) => (await stateOf(botId, ledger)).map((row) => toState(row, clock.now()))[0],
     all: async (botId) => {
-      const rows = await read
-        .selectFrom('ledger')
-        .select(columns)
-        .where('bot_id', '=', botId)
-        .where('withdrawn_on', 'is', null)
-        .orderBy('ledger')
-        .execute();
+      const rows = await ledgersOf(botId).orderBy('ledger').execute();
       return rows.map((row) => toState(row, clock.now()));
     },
     async totals(botId, ledger) {
