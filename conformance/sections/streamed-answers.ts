@@ -12,7 +12,7 @@ import { answerRanges } from './answers.ts';
 import { ANSWER_OK, isWaiting, needBoth, wholeAnswer } from './asked-units.ts';
 import { refusalChecks } from './envelopes.ts';
 import { type FieldEndpoint, refusedValues } from './field-rows.ts';
-import { eventCheck, okOf, readabilityChecks, streamChecks } from './streams.ts';
+import { eventCheck, okOf, streamChecks } from './streams.ts';
 
 const ask = async (lab: Lab, fields: Fields) => streamAnswerCall((await firstUnit(lab)).title, fields);
 /** Waits for the whole answer, so that the index is known to be ready. */
@@ -88,7 +88,6 @@ export const streamedAnswers: CheckGroup = {
   title: both('Streamed answers', 'الإجابات المتدفقة'),
   checks: [
     ...streamChecks(STREAM),
-    ...readabilityChecks(STREAM),
     ...events,
     ...refusedValues(ANSWER, [
       ['IsStream', 'false', both('`true` here', '`true` هنا'), false, { section: '4' }],

@@ -17,7 +17,6 @@ import {
   memberChecks,
   NUMBER,
   okOf,
-  readabilityChecks,
   streamChecks,
   TEXT,
 } from './streams.ts';
@@ -90,7 +89,6 @@ export const streamedChats: CheckGroup = {
   title: both('Streamed chat', 'المحادثة المتدفقة'),
   checks: [
     ...streamChecks(STREAM),
-    ...readabilityChecks(STREAM),
     ...events,
     ...acceptedValues(chat, [
       [

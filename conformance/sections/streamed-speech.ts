@@ -17,7 +17,6 @@ import {
   memberChecks,
   NUMBER,
   okOf,
-  readabilityChecks,
   streamChecks,
   TEXT,
 } from './streams.ts';
@@ -154,7 +153,6 @@ export const streamedSpeech: CheckGroup = {
   title: both('Streamed speech to text', 'تحويل الكلام إلى نص بالتدفق'),
   checks: [
     ...streamChecks(STREAM),
-    ...readabilityChecks(STREAM),
     ...events,
     ...acceptedValues(SPEECH, [
       ['TaskType', 'Transcript', 'Transcript', { fields: { TaskType: 'Transcript', SourceLanguage: 'ar' } }],

@@ -34,7 +34,7 @@ const NO_SPACE = both(
 );
 
 /** Status, type and form of the lines. */
-export function streamChecks(stream: Stream): Check[] {
+function formChecks(stream: Stream): Check[] {
   const { id, probe, endpoint } = stream;
   const base = { id: okOf(stream), probe };
   const lineCheck = (name: string, rule: Text, judge: (exchange: Exchange) => Finding) =>
@@ -101,7 +101,7 @@ function isBuffered({ arrival }: Exchange): boolean {
 }
 
 /** What clients need beyond the form of the events: text under a known name, and events as they come about. */
-export const readabilityChecks = (stream: Stream): Check[] => [
+const readabilityChecks = (stream: Stream): Check[] => [
   eventCheck(
     stream,
     'text',
@@ -199,3 +199,9 @@ export const CONSUMPTION: MemberKind = {
   name: both('a text of the form `<used>/<total>`', 'نص بالصيغة `<used>/<total>`'),
   fits: (value) => z.safeParse(consumptionSchema, value).success,
 };
+
+/** What every stream is judged by. */
+export const streamChecks = (stream: Stream): Check[] => [
+  ...formChecks(stream),
+  ...readabilityChecks(stream),
+];

@@ -35,11 +35,6 @@ export function streamEvents(
   let pending: IteratorResult<object, void> | undefined = first;
   let finished = false;
   let clientDisconnected = false;
-  const onClientDisconnect = (): void => {
-    lifecycle.stop();
-    // Not waited for: it may be in the middle of something that never ends.
-    void events.return().catch(() => {});
-  };
   const onFault = async (reason: unknown): Promise<void> => {
     lifecycle.stop(reason);
     const ended = new AbortController();
@@ -52,11 +47,8 @@ export function streamEvents(
     lifecycle.closing?.removeEventListener('abort', onClosing);
     await lifecycle.finish(outcome, error);
   };
-  let announceClosing = (): void => {};
-  const closed = new Promise<'closing'>((resolve) => {
-    announceClosing = () => resolve('closing');
-  });
-  const onClosing = (): void => announceClosing();
+  const { promise: closed, resolve } = Promise.withResolvers<'closing'>();
+  const onClosing = (): void => resolve('closing');
   if (lifecycle.closing?.aborted) onClosing();
   lifecycle.closing?.addEventListener('abort', onClosing);
 
@@ -84,7 +76,9 @@ export function streamEvents(
       },
       async cancel() {
         clientDisconnected = true;
-        onClientDisconnect();
+        lifecycle.stop();
+        // Not waited for: it may be in the middle of something that never ends.
+        void events.return().catch(() => {});
         await finish('left');
       },
     },

@@ -51,18 +51,22 @@ function itemsAfter({ kind, after, anchor }: DocumentEdit): string[] {
   return kind === 'insert' ? [...anchor.items, ...words] : words;
 }
 
+/** What is looked for of an edit: its items, what it made of them, and the place that they had. */
+function createEditSearch(edit: DocumentEdit) {
+  const result = itemsAfter(edit);
+  return {
+    edit,
+    source: createSearch(edit.anchor.items),
+    made: result.length > 0 ? createSearch(result) : undefined,
+    place: createPlaceSearch(edit.anchor),
+  };
+}
+type EditSearch = ReturnType<typeof createEditSearch>;
+
 /** Finds edits in a reading that comes block by block, holding some words of it and no block. */
 export function createLocator(readingId: number, edits: readonly DocumentEdit[]) {
   const path = createHeadingPath();
-  const searches = edits.map((edit) => {
-    const result = itemsAfter(edit);
-    return {
-      edit,
-      source: createSearch(edit.anchor.items),
-      made: result.length > 0 ? createSearch(result) : undefined,
-      place: createPlaceSearch(edit.anchor),
-    };
-  });
+  const searches = edits.map(createEditSearch);
   const open = new Set<Match>();
   let before: string[] = [];
   let number = 0;
@@ -108,17 +112,19 @@ export function createLocator(readingId: number, edits: readonly DocumentEdit[])
     /** After the last block: where each edit is, by its id. */
     end: (): Map<number, EditLocation> =>
       new Map(
-        searches.map(({ edit, source, made, place }): [number, EditLocation] => {
-          const { anchor } = edit;
-          const match = choose(anchor, readingId, source.matches);
-          const isMade = made !== undefined && choose(anchor, readingId, made.matches, 1) !== undefined;
-          if (isMade && (edit.kind === 'insert' || !match)) return [edit.id, { state: 'ended' }];
-          if (match) return [edit.id, { state: 'applied', first: match.first, last: match.last }];
-          const isGone = edit.kind === 'hide' && source.matches.length === 0 && place.isJoined();
-          return [edit.id, isGone ? { state: 'ended' } : { state: 'conflict', now: place.now() }];
-        }),
+        searches.map((search): [number, EditLocation] => [search.edit.id, locationOf(search, readingId)]),
       ),
   };
+}
+
+function locationOf({ edit, source, made, place }: EditSearch, readingId: number): EditLocation {
+  const { anchor, kind } = edit;
+  const match = choose(anchor, readingId, source.matches);
+  const isMade = made !== undefined && choose(anchor, readingId, made.matches, 1) !== undefined;
+  if (isMade && (kind === 'insert' || !match)) return { state: 'ended' };
+  if (match) return { state: 'applied', first: match.first, last: match.last };
+  const isGone = kind === 'hide' && source.matches.length === 0 && place.isJoined();
+  return isGone ? { state: 'ended' } : { state: 'conflict', now: place.now() };
 }
 
 /** The one match that agrees best with the anchor, and well enough; undefined where two agree as well. */

@@ -44,7 +44,7 @@ import { createModelFetch } from './http/model-fetch.ts';
 import { createBusboyReader } from './http/multipart.ts';
 import { locateData } from './settings/locate-data.ts';
 import { modelServersOf } from './settings/model-settings.ts';
-import { firstQuotas, type Settings } from './settings/settings.ts';
+import { firstQuotas, indexerSettings, type Settings } from './settings/settings.ts';
 import { readSharedSecrets } from './settings/shared-secrets.ts';
 
 interface ComposedGateway {
@@ -109,15 +109,14 @@ export async function composePorts(
   if (blobLocation.kind === 'disk')
     await removeUnfinished(paths.blobs, isAlone ? undefined : new Date(Date.now() - UNFINISHED_AGE_MS));
   const blobs = await openBlobs(blobLocation);
-  const ocr = settings.FIHRIST_OCR === 'on';
+  const indexing = indexerSettings(settings);
+  const { botId, allowPrivateUrls, ocr } = indexing;
   // An upload that asks to be converted waits for it: pictures take minutes, so only indexing reads them.
   const pool = createReaderPool();
   const decoder = createAudioDecoder();
-  const web = createSafeFetch({ allowPrivate: settings.FIHRIST_ALLOW_PRIVATE_URLS });
-  const allowPrivateUrls = settings.FIHRIST_ALLOW_PRIVATE_URLS;
+  const web = createSafeFetch({ allowPrivate: allowPrivateUrls });
   const models = createModelFetch();
   const sender = createSafePost({ allowPrivate: allowPrivateUrls });
-  const botId = settings.FIHRIST_BOT_ID;
   const indexer =
     settings.FIHRIST_ROLE === 'gateway'
       ? undefined
@@ -125,10 +124,7 @@ export async function composePorts(
           database,
           blobs: blobLocation,
           processName: process.name,
-          botId,
-          allowPrivateUrls,
-          ocr,
-          reserveMegabytes: settings.FIHRIST_RESERVE_MB,
+          ...indexing,
           log,
           observe,
           onDamage: (cause) => dataDamage.recordDatabase(cause),

@@ -71,25 +71,9 @@ export async function checkData(
       await work(stage);
     } catch (error) {
       signal.throwIfAborted();
-      if (isSchemaLacking(error))
-        report(
-          problem(
-            'unchecked',
-            name,
-            `not checked to the end: ${error.message}`,
-            'Put the schema right first, then run the command again.',
-          ),
-        );
-      else if (!isDamage(error)) throw error;
-      else
-        report(
-          problem(
-            'database-damaged',
-            'database',
-            `it cannot be read to its end: ${(error as Error).message}`,
-            'Restore the last backup. Keep the damaged data.',
-          ),
-        );
+      const finding = findingOf(error, name);
+      if (!finding) throw error;
+      report(finding);
     }
   };
   await run('database', (stage) =>
@@ -128,6 +112,25 @@ async function countRows({ db }: ReadOnlyData, onProgress: OnProgress): Promise<
   return rows;
 }
 
+/** What ended a stage, where it is about the data. */
+function findingOf(error: unknown, stage: StageName): Finding | undefined {
+  if (isSchemaLacking(error))
+    return problem(
+      'unchecked',
+      stage,
+      `not checked to the end: ${error.message}`,
+      'Put the schema right first, then run the command again.',
+    );
+  return isDamage(error)
+    ? problem(
+        'database-damaged',
+        'database',
+        `it cannot be read to its end: ${error.message}`,
+        'Restore the last backup. Keep the damaged data.',
+      )
+    : undefined;
+}
+
 /** A table or column is not there, which the schema's own stage names. */
 function isSchemaLacking(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
@@ -141,7 +144,7 @@ const SQLITE_DAMAGE: readonly unknown[] = [11, 26];
 const POSTGRES_DAMAGE: readonly unknown[] = ['XX001', 'XX002'];
 
 /** A page that is not as it was written, in either database; a disk that cannot read is one as well. */
-function isDamage(error: unknown): boolean {
+function isDamage(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   if ('errcode' in error && typeof error.errcode === 'number')
     return SQLITE_DAMAGE.includes(error.errcode & 0xff) || (error.errcode & 0xff) === 10;

@@ -5,6 +5,7 @@ import {
   createSpelledText,
   SegmentMismatchError,
 } from '#gateway/engine/segments/segment.ts';
+import { countRows } from '#gateway/sql/count-rows.ts';
 import type { Reads } from '#gateway/sql/database.ts';
 import { note, problem, type Stage } from './finding.ts';
 
@@ -105,11 +106,7 @@ async function findFault(
     .where((eb) => eb.and(own))
     .executeTakeFirst();
   if (!segment) return 'is missing';
-  const { stored } = await db
-    .selectFrom('passage')
-    .select((eb) => eb.fn.countAll<number>().as('stored'))
-    .where((eb) => eb.and(own))
-    .executeTakeFirstOrThrow();
+  const stored = await countRows(db.selectFrom('passage').where((eb) => eb.and(own)));
   if (stored !== passages) return `has ${passages} passages, of which ${stored} are stored`;
   // The same analyser and format can be decoded, whichever reader there was.
   if ((segment.analyzer_version - INDEX_VERSION) % READER_STEP !== 0) return 'outdated';

@@ -1,4 +1,5 @@
 import { unpackBlocks } from '#gateway/modules/units/sql/reading-parts.ts';
+import { countRows } from '#gateway/sql/count-rows.ts';
 import type { Reads } from '#gateway/sql/database.ts';
 import type { Stage } from './finding.ts';
 
@@ -14,11 +15,7 @@ interface ReadingRow {
 
 /** Decodes every whole reading and counts its blocks; how many there are. */
 export async function checkReadings(db: Reads, stage: Stage): Promise<number> {
-  const { total } = await db
-    .selectFrom('reading')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('ended_on', 'is not', null)
-    .executeTakeFirstOrThrow();
+  const total = await countRows(db.selectFrom('reading').where('ended_on', 'is not', null));
   let count = 0;
   for (let last = { bot_id: 0, id: 0 }; ; ) {
     const page = await db

@@ -7,7 +7,7 @@ import { createHealth } from '#gateway/node/server/http/health.ts';
 import { listen, notFound } from '#gateway/node/server/http/server.ts';
 import type { ServedMetrics } from '#gateway/node/server/metrics/serve-metrics.ts';
 import { locateData } from '#gateway/node/server/settings/locate-data.ts';
-import type { Settings } from '#gateway/node/server/settings/settings.ts';
+import { indexerSettings, type Settings } from '#gateway/node/server/settings/settings.ts';
 import type { Watchdog } from '#gateway/node/server/watchdog.ts';
 import { checkPairing } from '#gateway/node/storage/data/check-pairing.ts';
 import { dataPaths } from '#gateway/node/storage/data/data-folder.ts';
@@ -44,10 +44,7 @@ export async function runIndexer(
     database,
     blobs,
     processName,
-    botId: settings.FIHRIST_BOT_ID,
-    allowPrivateUrls: settings.FIHRIST_ALLOW_PRIVATE_URLS,
-    ocr: settings.FIHRIST_OCR === 'on',
-    reserveMegabytes: settings.FIHRIST_RESERVE_MB,
+    ...indexerSettings(settings),
     log,
     onDamage: (cause) => dataDamage.recordDatabase(cause),
     ...(figures ? { observe: figures.observe } : {}),
@@ -63,12 +60,9 @@ export async function runIndexer(
     await db.close();
   };
   try {
-    const { HOST: host, PORT, FIHRIST_PUBLIC_URL: publicUrl } = settings;
+    const { HOST: host, PORT: port, FIHRIST_PUBLIC_URL: publicUrl } = settings;
     await figures?.listen(health);
-    const server = await listen(
-      { api: notFound, pages: notFound, health },
-      { host, port: PORT, publicUrl, log },
-    );
+    const server = await listen({ api: notFound, pages: notFound, health }, { host, port, publicUrl, log });
     const watchdog = watch?.();
     log.info('listening', { host, port: server.port });
     return {

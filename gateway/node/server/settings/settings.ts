@@ -117,3 +117,11 @@ const SPEECH_TOTALS = { speech: 1_000_000, audio: 360_000 } as const;
 export function firstQuotas({ FIHRIST_QUOTA_TOKENS: text }: Settings): Record<LedgerKind, number> {
   return { text, ...SPEECH_TOTALS };
 }
+
+/** What the settings tell the process that indexes. */
+export const indexerSettings = (settings: Settings) => ({
+  botId: settings.FIHRIST_BOT_ID,
+  allowPrivateUrls: settings.FIHRIST_ALLOW_PRIVATE_URLS,
+  ocr: settings.FIHRIST_OCR === 'on',
+  reserveMegabytes: settings.FIHRIST_RESERVE_MB,
+});
