@@ -19,6 +19,22 @@ import { createSqlStores } from '#gateway/stores.ts';
 
 const systemClock: Clock = { now: () => new Date() };
 
+/** Opens the database, where it and the files are those of one installation. */
+async function openData(settings: Settings, log: Log) {
+  const paths = dataPaths(settings.FIHRIST_DATA);
+  const { database, blobs } = await locateData(settings, paths);
+  await checkBlobs(blobs, paths.blobs, log);
+  const dataDamage = createDataDamage({ clock: systemClock, log }, remedyOfDamage(database));
+  const db = await openDatabase(database, 'indexer', {
+    onDamage: (error) => dataDamage.recordDatabase(describeErrorForLog(error)),
+  });
+  const location = { database, blobs };
+  await checkPairing(db, location);
+  const diskSpace = createDiskSpace(location, settings.FIHRIST_RESERVE_MB);
+  const ports = { ...createSqlStores(db, systemClock), clock: systemClock, log, diskSpace, dataDamage };
+  return { location, db, ports };
+}
+
 /**
  * `FIHRIST_ROLE=indexer`: runs the indexer process for gateways elsewhere, and serves `/healthz` and `/readyz` and nothing
  * else. It locks no data folder: `checkRole` let pass only what several servers share.
@@ -30,23 +46,13 @@ export async function runIndexer(
   figures?: ServedMetrics | null,
   watch?: () => Watchdog,
 ): Promise<{ link: null; port: number; stop: () => Promise<void> }> {
-  const paths = dataPaths(settings.FIHRIST_DATA);
-  const { database, blobs } = await locateData(settings, paths);
-  await checkBlobs(blobs, paths.blobs, log);
-  const dataDamage = createDataDamage({ clock: systemClock, log }, remedyOfDamage(database));
-  const db = await openDatabase(database, 'indexer', {
-    onDamage: (error) => dataDamage.recordDatabase(describeErrorForLog(error)),
-  });
-  await checkPairing(db, { database, blobs });
-  const diskSpace = createDiskSpace({ database, blobs }, settings.FIHRIST_RESERVE_MB);
-  const ports = { ...createSqlStores(db, systemClock), clock: systemClock, log, diskSpace, dataDamage };
+  const { location, db, ports } = await openData(settings, log);
   const indexer = superviseIndexer({
-    database,
-    blobs,
+    ...location,
     processName,
     ...indexerSettings(settings),
     log,
-    onDamage: (cause) => dataDamage.recordDatabase(cause),
+    onDamage: (cause) => ports.dataDamage.recordDatabase(cause),
     ...(figures ? { observe: figures.observe } : {}),
   });
   figures?.watch({ ports, indexerState: () => indexer.state() });
