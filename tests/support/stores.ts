@@ -1,6 +1,6 @@
 /**
- * Every adapter of the storing ports, each opened again for every test; one suite per port runs over all of them:
- * over SQLite in the unit tier, over PostgreSQL where `run-suites.ts` imports it.
+ * The adapters of the storing ports, opened again for every test; one suite per port runs over both of them: over SQLite
+ * in the unit tier, over PostgreSQL where `run-suites.ts` imports it.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import type { NewSource, Unit } from '#gateway/modules/units/model.ts';
 import { NO_LOCK, type SqlDatabase } from '#gateway/sql/database.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
 import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
-import { openFile, openMemory } from './open-test-database.ts';
+import { openFile } from './open-test-database.ts';
 import { skipWithout } from './postgres/skip-without.ts';
 import { emptyDatabase, testedPostgres } from './postgres/test-database.ts';
 
@@ -23,7 +23,7 @@ const BEGINNING = '2026-11-21T09:00:00Z';
 export const FIRST_GENERATION = Date.parse(BEGINNING) / 1000;
 
 export interface OpenStores extends SqlStores {
-  /** Of the adapter: `SQLite in memory`. */
+  /** Of the adapter: `SQLite`. */
   name: string;
   db: SqlDatabase;
   /** The clock's time, for tests to move. */
@@ -41,15 +41,13 @@ type OpenAdapter = (skip: (note: string) => void) => Promise<Adapter>;
 /** A disk in memory where there is one: no test here pulls the plug, and each commit waits for the disk. */
 const DISK = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-const SQLITE: Record<string, OpenAdapter> = {
-  'SQLite in memory': async () => ({ db: await openMemory(), dispose: () => {} }),
-  'SQLite in a file': async () => {
-    const folder = mkdtempSync(join(DISK, 'fihrist-'));
-    return {
-      db: await openFile(join(folder, 'test.sqlite')),
-      dispose: () => rmSync(folder, { recursive: true }),
-    };
-  },
+/** As a server opens it. A database in memory, which gateways under test have, no server does. */
+const openSqliteFile: OpenAdapter = async () => {
+  const folder = mkdtempSync(join(DISK, 'fihrist-'));
+  return {
+    db: await openFile(join(folder, 'test.sqlite')),
+    dispose: () => rmSync(folder, { recursive: true }),
+  };
 };
 
 const openPostgres: OpenAdapter = async (skip) => ({
@@ -57,15 +55,16 @@ const openPostgres: OpenAdapter = async (skip) => ({
   dispose: () => {},
 });
 
-/** SQLite by name, or the PostgreSQL that a file of another tier asked for. */
-function testedAdapters(): [name: string, open: OpenAdapter][] {
+/** SQLite, or the PostgreSQL that a file of another tier asked for. */
+function testedAdapter(): [name: string, open: OpenAdapter] {
   const postgres = testedPostgres();
-  return postgres ? [[postgres.name, openPostgres]] : Object.entries(SQLITE);
+  return postgres ? [postgres.name, openPostgres] : ['SQLite', openSqliteFile];
 }
 
-/** A suite over every adapter. `stores()` is only good inside a test. */
+/** A suite over the adapter of this tier. `stores()` is only good inside a test. */
 export function describeStores(port: string, suite: (stores: () => OpenStores) => void): void {
-  describe.each(testedAdapters())(`${port}: %s`, (name, openAdapter) => {
+  const [name, openAdapter] = testedAdapter();
+  describe(`${port}: ${name}`, () => {
     let open: OpenStores | undefined;
     let dispose = () => {};
     beforeEach(async ({ skip }) => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { titleKey } from '#common/title-key.ts';
 import { type ByteBudget, createByteBudget } from '#gateway/core/byte-budget.ts';
 import { readDocument } from '#gateway/engine/reading/read-document.ts';
@@ -82,7 +82,7 @@ const WITHOUT_MEANING = {
 
 describeStores('merged segments of a bot with many units', (stores) => {
   let texts: readonly Text[] = [];
-  beforeEach(async () => void (texts = await readFixtures()));
+  beforeAll(async () => void (texts = await readFixtures()));
 
   /** Publishes the oldest job with these passages. */
   async function publish({ title, passages }: Text): Promise<void> {
@@ -111,19 +111,31 @@ describeStores('merged segments of a bot with many units', (stores) => {
 
   /** Asks everything with merged segments and with each segment alone; returns how many units are searched alone. */
   async function compare(gateway: Gateway, questions: readonly string[] = QUESTIONS): Promise<number> {
-    const { cache, plain, units } = gateway;
+    return (await compareAll([gateway], questions))[0] ?? 0;
+  }
+
+  /** The same for gateways of one database: what each segment alone answers, they share. */
+  async function compareAll(
+    gateways: readonly Gateway[],
+    questions: readonly string[] = QUESTIONS,
+  ): Promise<number[]> {
     const ports = { index: stores().index, units: stores().units };
-    let alone = 0;
+    const ask = async (segments: SegmentCache, opened: OpenedUnits, question: string) => {
+      const answer = await retrieveReadable(ports, segments, opened, question, WITHOUT_MEANING);
+      return { ...answer, ...describeUnits(answer) };
+    };
+    let alone: number[] = [];
     for (const question of questions) {
-      const list = await units.listSearchable(1);
-      const [merged, single] = [await openWholeBot(cache, list), await openUnits(plain, list)];
-      expect(describeUnits(merged)).toEqual(describeUnits(single));
-      const ask = async (segments: SegmentCache, opened: OpenedUnits) => {
-        const answer = await retrieveReadable(ports, segments, opened, question, WITHOUT_MEANING);
-        return { ...answer, ...describeUnits(answer) };
-      };
-      expect([question, await ask(cache, merged)]).toEqual([question, await ask(plain, single)]);
-      alone = merged.units.corpus.parts.filter(({ numbers }) => !numbers).length;
+      const [{ plain, units }] = gateways as [Gateway];
+      const single = await openUnits(plain, await units.listSearchable(1));
+      const expected = [question, await ask(plain, single, question)];
+      alone = [];
+      for (const { cache, ...gateway } of gateways) {
+        const merged = await openWholeBot(cache, await gateway.units.listSearchable(1));
+        expect(describeUnits(merged)).toEqual(describeUnits(single));
+        expect([question, await ask(cache, merged, question)]).toEqual(expected);
+        alone.push(merged.units.corpus.parts.filter(({ numbers }) => !numbers).length);
+      }
     }
     return alone;
   }
@@ -143,15 +155,15 @@ describeStores('merged segments of a bot with many units', (stores) => {
     await stores().units.moveToBin(1, second);
     const title = 'مواعيد الحديقة';
     accepted(await stores().units.update(1, third, { title, titleKey: titleKey(title) }));
-    for (const gateway of [own, other]) await compare(gateway);
+    await compareAll([own, other]);
     accepted(await stores().units.restore(1, second));
-    for (const gateway of [own, other]) await compare(gateway);
+    await compareAll([own, other]);
 
     for (const text of texts.slice(54)) await add(text);
-    for (const gateway of [own, other]) await compare(gateway);
+    await compareAll([own, other]);
     // Most units leave, and the rest is merged once more.
     for (const id of ids.slice(5)) await stores().units.moveToBin(1, id);
-    for (const gateway of [own, other]) expect(await compare(gateway)).toBeLessThan(32);
+    for (const alone of await compareAll([own, other])) expect(alone).toBeLessThan(32);
   });
 
   test('rank so with damaged segments among them, and within memory too small for them', async () => {
@@ -171,7 +183,7 @@ describeStores('merged segments of a bot with many units', (stores) => {
     const merged = openGateway(stores());
     await merged.cache.cover(await merged.units.listSearchable(1));
     for (const unitId of [7, 25, 30, 31, 40]) await damage(unitId, 2, Uint8Array.of(1, 2, 3));
-    for (const gateway of [merged, openGateway(stores())]) await compare(gateway, QUESTIONS.slice(-9, -3));
+    await compareAll([merged, openGateway(stores())], QUESTIONS.slice(-9, -3));
     for (const bytes of [1, 30_000])
       await compare(openGateway(stores(), createByteBudget(bytes)), QUESTIONS.slice(-9, -5));
   });
