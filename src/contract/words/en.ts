@@ -355,9 +355,9 @@ export const en: Words = {
     'held-empty': 'The page is now almost empty\nTry again later, or compare the new text with the old text',
     'held-shorter':
       'The page now has only {percent}% of its former text\nCompare the new text with the old text',
-    'tests-lost': '{tests, test} no longer pass\nCompare the answers, then publish or discard the draft',
+    'tests-lost': 'No longer passing: {tests, test}\nCompare the answers, then publish or discard the draft',
     'edit-conflict':
-      'The source changed where {edits, edit} belong\nCompare the texts, then publish or take the edits back',
+      'The source changed in the place of {edits, edit}\nCompare the texts, then publish or take the edits back',
     'schedule-outdated':
       'The sources of this draft were read again after its time was set\nSee what changed, then publish the draft or set its time again',
     'draft-discarded': 'Its draft was discarded\nRead it again, or delete it',
@@ -442,6 +442,7 @@ export const en: Words = {
   nouns: {
     character: { one: '{n} character', other: '{n} characters' },
     day: { one: '{n} day', other: '{n} days' },
+    edit: { one: '{n} edit', other: '{n} edits' },
     expression: { one: '{n} expression', other: '{n} expressions' },
     group: { one: '{n} group', other: '{n} groups' },
     minute: { other: '{n} min' },
@@ -451,6 +452,7 @@ export const en: Words = {
     passage: { one: '{n} passage', other: '{n} passages' },
     request: { one: '{n} request', other: '{n} requests' },
     second: { other: '{n} s' },
+    test: { one: '{n} test', other: '{n} tests' },
     token: { one: '{n} token', other: '{n} tokens' },
     webhook: { one: '{n} webhook', other: '{n} webhooks' },
     word: { one: '{n} word', other: '{n} words' },

@@ -13,6 +13,7 @@ import type { AlertSentenceKey } from './alert-sentences.ts';
 export type Noun =
   | 'character'
   | 'day'
+  | 'edit'
   | 'expression'
   | 'group'
   | 'minute'
@@ -21,6 +22,7 @@ export type Noun =
   | 'passage'
   | 'request'
   | 'second'
+  | 'test'
   | 'token'
   | 'image'
   | 'webhook'

@@ -78,7 +78,7 @@ export function DraftNotice({ unit, draft, isNew }: DraftNoticeProps) {
   const [discarding, setDiscarding] = useState(false);
   const [done, setDone] = useState<string>();
   // What was taken back leaves with its button.
-  const box = useFocusIfLost(done ?? waiting?.publishOn);
+  const box = useFocusIfLost(done ?? unschedule.data);
   const drafts = typeof draft === 'number' ? [{ unitId: unit.id, version: draft }] : [];
   const isWaiting = drafts.length > 0;
   return (

@@ -231,6 +231,7 @@ describe('a unit with a draft', () => {
     const notice = (await screen.findByText('مسودة في الانتظار')).closest('[role=status]') as HTMLElement;
     await waitFor(() => expect(notice).toHaveTextContent('موعد النشر: 31 ديسمبر 2099'));
     expect(within(notice).getByRole('button', { name: 'تغيير الموعد' })).toBeVisible();
+    expect(notice.parentElement).not.toHaveFocus();
     await user.click(within(notice).getByRole('button', { name: 'إلغاء الموعد' }));
     await waitFor(() => expect(notice).toHaveTextContent('في انتظار أن ينشرها شخص'));
     expect(notice.parentElement).toHaveFocus();

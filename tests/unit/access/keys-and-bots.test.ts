@@ -186,7 +186,7 @@ describe('bots', () => {
       zone: 'Asia/Riyadh',
     });
     expect((await fihrist('bots', 'set', '2', '--concurrency', 'default', '--host', 'any')).code).toBe(0);
-    const kept = [
+    const options = [
       '--keep-percent',
       '20',
       '--keep-days',

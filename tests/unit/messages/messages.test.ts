@@ -56,6 +56,8 @@ test.each(['reasons', 'causes', 'alerts', 'alertMessage', 'frees'] as const)(
 test('reasons name the parameters of their table, and what cannot be decoded has its words', () => {
   for (const [code, names] of Object.entries(REASONS))
     expect(placeholders(en.reasons[code as keyof typeof REASONS])).toEqual([...names]);
+  const counted = [en, ar].flatMap(({ reasons }) => Object.values(reasons).flatMap(nounsOf));
+  for (const { nouns } of [en, ar]) expect(counted.filter((noun) => !(noun in nouns))).toEqual([]);
   expect([...CAUSES]).toEqual([...SOUND_FAILURES]);
 });
 

@@ -10,6 +10,7 @@ import { passageBlocks } from '#contract/operations/edits.ts';
 import { listDrafts } from '#contract/operations/versions.ts';
 import { useCanUse } from '#src/api/hooks/use-permissions.ts';
 import { useRead } from '#src/api/hooks/use-read.ts';
+import { useLocale } from '#src/i18n/locale.tsx';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { TextDiff } from '#src/ui/diff/text-diff.tsx';
@@ -116,7 +117,10 @@ function EditForm({ unitId, kind, etag, onClose, blocks }: EditDialogProps & { b
         </FieldSet>
         <FaultNotice error={save.error} onDismiss={save.reset} />
       </DialogContent>
-      <DialogActions sx={{ padding: 3, paddingBlockStart: 0, gap: 1, flexWrap: 'wrap' }}>
+      <DialogActions
+        disableSpacing
+        sx={{ padding: { xs: 2, sm: 3 }, paddingBlockStart: 0, gap: 1, flexWrap: 'wrap' }}
+      >
         <Button onClick={onClose} disabled={save.isPending}>
           {t('common:cancel')}
         </Button>
@@ -147,6 +151,7 @@ interface BlockFieldsProps {
 /** The text of a block, the names of columns, or the cells of a row under these. */
 function BlockFields({ item, number, texts, onText }: BlockFieldsProps) {
   const { t } = useTranslation('unit');
+  const { direction } = useLocale();
   const field = (cell: number, label: string) => (
     <TextField
       key={cell}
@@ -157,6 +162,10 @@ function BlockFields({ item, number, texts, onText }: BlockFieldsProps) {
       value={texts[cell] ?? ''}
       onChange={({ target }) => onText(cell, target.value)}
       slotProps={{ htmlInput: { dir: 'auto' } }}
+      // Numbers alone run from the left, and stand where the words of other cells do.
+      sx={
+        /\p{L}/u.test(texts[cell] ?? '') || direction === 'ltr' ? {} : { '& textarea': { textAlign: 'end' } }
+      }
     />
   );
   if (item.cells === null) return field(0, t('edits.block', { number }));

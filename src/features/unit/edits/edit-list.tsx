@@ -29,7 +29,7 @@ export function EditList({ unitId, details }: { unitId: number; details: UnitDet
   const { items, total } = edits.data ?? { items: [], total: 0 };
   if (total === 0) return null;
   return (
-    <Section heading={t('edits.list')} sx={{ borderBlockStart: 1 }}>
+    <Section heading={t('edits.list')} sx={{ borderBlockStart: 1, borderColor: 'line.firm' }}>
       <SmallText>{t('edits.about')}</SmallText>
       <FaultNotice error={withdraw.error} onDismiss={withdraw.reset} />
       <div ref={list} tabIndex={-1}>

@@ -162,7 +162,10 @@ export function SourceDialog(props: SourceDialogProps) {
             onAdd={() => send({ sourceId: undefined, etag: undefined, asDraft })}
           />
         </DialogContent>
-        <DialogActions sx={{ padding: 3, paddingBlockStart: 0, gap: 1, flexWrap: 'wrap' }}>
+        <DialogActions
+          disableSpacing
+          sx={{ padding: { xs: 2, sm: 3 }, paddingBlockStart: 0, gap: 1, flexWrap: 'wrap' }}
+        >
           {source && mayPass(source) ? (
             <Button
               sx={{ marginInlineEnd: 'auto' }}
