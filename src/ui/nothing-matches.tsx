@@ -4,7 +4,7 @@ import { EmptyState } from './empty-state.tsx';
 
 type NothingMatchesProps = { title: string; clearLabel: string; onClear: () => void; children?: ReactNode };
 
-/** A list whose filters let nothing through, with a button that clears them. */
+/** Empty state of a list with filters, and a button to clear the filters. */
 export function NothingMatches({ title, clearLabel, onClear, children }: NothingMatchesProps) {
   return (
     <EmptyState

@@ -51,7 +51,7 @@ function itemsAfter({ kind, after, anchor }: DocumentEdit): string[] {
   return kind === 'insert' ? [...anchor.items, ...words] : words;
 }
 
-/** What is looked for of an edit: its items, what it made of them, and the place that they had. */
+/** The searches for an edit: for its items, for its result, and for the place of its items. */
 function createEditSearch(edit: DocumentEdit) {
   const result = itemsAfter(edit);
   return {
