@@ -34,22 +34,13 @@ type ActionMenuProps = {
   sx?: SxProps<Theme>;
 };
 
-/** The item of an action, behind its line; a menu takes items alone, no components that render some. */
-function menuItems(action: MenuAction, choose: (action: MenuAction) => void): ReactNode[] {
-  const { label, icon, destructive = false, divided = false } = action;
-  const link = 'to' in action ? { component: Link, to: action.to } : {};
-  return [
-    ...(divided ? [<Divider key={`before ${label}`} component="li" />] : []),
-    <MenuItem
-      key={label}
-      {...link}
-      onClick={() => choose(action)}
-      sx={destructive && !('to' in action) ? { color: 'brick.ink' } : {}}
-    >
+function ItemContent({ label, icon, destructive = false }: MenuAction) {
+  return (
+    <>
       <ListItemIcon sx={destructive ? { color: 'inherit' } : {}}>{icon}</ListItemIcon>
       {label}
-    </MenuItem>,
-  ];
+    </>
+  );
 }
 
 /** What can be done with a thing, out of the way of what is done every day. */
@@ -57,12 +48,6 @@ export function ActionMenu({ id, label, actions, size = 'small', sx = [] }: Acti
   const afterExit = useRef<() => void>(undefined);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);
-  const choose = (action: MenuAction) => {
-    close();
-    if ('to' in action) return;
-    if (action.takesFocus) afterExit.current = action.onSelect;
-    else action.onSelect();
-  };
   return (
     <>
       <IconButton
@@ -89,7 +74,31 @@ export function ActionMenu({ id, label, actions, size = 'small', sx = [] }: Acti
           },
         }}
       >
-        {actions.flatMap((action) => (action ? menuItems(action, choose) : []))}
+        {actions.flatMap((action) => {
+          if (!action) return [];
+          const { label: name, destructive = false, divided = false } = action;
+          const content = <ItemContent {...action} />;
+          return [
+            ...(divided ? [<Divider key={`before ${name}`} component="li" />] : []),
+            'to' in action ? (
+              <MenuItem key={name} component={Link} to={action.to} onClick={close}>
+                {content}
+              </MenuItem>
+            ) : (
+              <MenuItem
+                key={name}
+                onClick={() => {
+                  close();
+                  if (action.takesFocus) afterExit.current = action.onSelect;
+                  else action.onSelect();
+                }}
+                sx={destructive ? { color: 'brick.ink' } : {}}
+              >
+                {content}
+              </MenuItem>
+            ),
+          ];
+        })}
       </Menu>
     </>
   );

@@ -20,7 +20,6 @@ import {
   questionFromSearchParams,
   questionToSearchParams,
 } from '#src/ui/run/ask-settings.ts';
-import { useLatest } from '#src/ui/use-latest.ts';
 
 const MAX_RUNS = 20;
 const STOPPED_RELOAD_MS = 1000;
@@ -44,8 +43,13 @@ export function useAsk() {
   const abortController = useRef<AbortController>(undefined);
   const readCapabilities = useReadCapabilities();
   const { isAskedWhole } = useAskedWhole();
-  const latestIsAskedWhole = useLatest(isAskedWhole);
-  const latestBaseline = useLatest(useConsumptionBaseline());
+  const latestIsAskedWhole = useRef(isAskedWhole);
+  const baseline = useConsumptionBaseline();
+  const latestBaseline = useRef(baseline);
+  useEffect(() => {
+    latestBaseline.current = baseline;
+    latestIsAskedWhole.current = isAskedWhole;
+  });
   useEffect(() => () => abortController.current?.abort(), []);
 
   const updateRun = useCallback(

@@ -13,7 +13,6 @@ import { isAbortError } from '#src/api/transport/gateway-errors.ts';
 import { planRepeat } from '#src/ui/fault/plan-repeat.ts';
 import { type AnswerRun, createAnswerRun } from '#src/ui/run/answer-run.ts';
 import { askQuestion } from '#src/ui/run/ask-question.ts';
-import { useLatest } from '#src/ui/use-latest.ts';
 import { enterContext, factsOfRun, toQuestion } from './ask-knowledge.ts';
 import type { ChatMode } from './chat-mode.ts';
 import { type ChatRequestInput, countDroppedMessages, operationFor, toChatRequest } from './chat-request.ts';
@@ -115,8 +114,13 @@ export function useAnswers(store: ConversationStore, activeRequests: Map<string,
   const gateway = useGateway();
   const withHistory = fieldUse(useRecipient(), 'ChatHistory') !== 'unsent';
   const { isAskedWhole } = useAskedWhole();
-  const latestIsAskedWhole = useLatest(isAskedWhole);
-  const latestBaseline = useLatest(useConsumptionBaseline());
+  const latestIsAskedWhole = useRef(isAskedWhole);
+  const baseline = useConsumptionBaseline();
+  const latestBaseline = useRef(baseline);
+  useEffect(() => {
+    latestIsAskedWhole.current = isAskedWhole;
+    latestBaseline.current = baseline;
+  });
   /** Of answers of this visit; a reload keeps only the fact. */
   const [failures, setFailures] = useState<ReadonlyMap<string, AnswerFailure>>(new Map());
   const unmounting = useRef(false);

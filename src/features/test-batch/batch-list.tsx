@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { type KeyboardEvent, memo, useCallback, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportReason } from '#contract/reports.ts';
 import type { TestDraft } from '#contract/tests.ts';
@@ -12,7 +12,6 @@ import { PlainList } from '#src/ui/plain-list.ts';
 import { ReasonChoice } from '#src/ui/report/reason-choice.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
 import type { AskedAnswer } from '#src/ui/test/expect-answer.ts';
-import { useLatest } from '#src/ui/use-latest.ts';
 import { type BatchRow, type BatchVerdict, leadOf } from './batch.ts';
 import { saysQuotes } from './drafts.ts';
 
@@ -193,7 +192,10 @@ const BatchItem = memo(function BatchItem({
 
 /** One function for good, so that a verdict renders two rows and not a thousand. */
 function useStable<Values extends unknown[]>(act: (...values: Values) => void): (...values: Values) => void {
-  const latest = useLatest(act);
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
   return useCallback((...values: Values) => latest.current(...values), []);
 }
 

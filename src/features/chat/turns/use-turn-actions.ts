@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { buildCurlCommand } from '#src/api/client/request-snippets.ts';
 import { useRecipient } from '#src/api/hooks/use-recipient.ts';
 import { operationFor, toChatRequest } from '#src/features/chat/chat-request.ts';
@@ -11,7 +11,6 @@ import {
 } from '#src/features/chat/conversations/conversation.ts';
 import type { Chat } from '#src/features/chat/use-chat.ts';
 import { buildAnswerSnippets } from '#src/ui/run/ask-settings.ts';
-import { useLatest } from '#src/ui/use-latest.ts';
 import type { TurnActions } from './turn-view.tsx';
 
 type TurnActionOptions = {
@@ -31,7 +30,10 @@ function withoutImageData(request: ReturnType<typeof toChatRequest>) {
 /** The actions of turns: always the same object, so that unchanged turns do not render again. */
 export function useTurnActions(options: TurnActionOptions): TurnActions {
   const recipient = useRecipient();
-  const latest = useLatest({ ...options, recipient });
+  const latest = useRef({ ...options, recipient });
+  useEffect(() => {
+    latest.current = { ...options, recipient };
+  });
   return useMemo((): TurnActions => {
     const inChat = (act: (chat: Chat, turn: Turn) => void) => (turn: Turn) => {
       act(latest.current.chat, turn);

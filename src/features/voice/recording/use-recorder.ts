@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { createResampler, joinSamples, SPEECH_RATE, toPcm16 } from '#common/resample.ts';
 import { writeWav } from '#common/wav.ts';
-import { useLatest } from '#src/ui/use-latest.ts';
 import {
   type AudioLevel,
   classifyRecording,
@@ -77,7 +76,10 @@ type RecordingSession = {
 export function useRecorder(options: RecorderOptions) {
   const [state, setState] = useState<RecorderState>(IDLE);
   const session = useRef<RecordingSession>(undefined);
-  const latestOptions = useLatest(options);
+  const latestOptions = useRef(options);
+  useEffect(() => {
+    latestOptions.current = options;
+  });
 
   const reset = useCallback((next: RecorderState) => {
     const { current } = session;
