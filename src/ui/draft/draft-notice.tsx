@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listDrafts, publishDrafts } from '#contract/operations/versions.ts';
-import type { KnowledgeDraft } from '#contract/versions.ts';
+import type { DraftKey, KnowledgeDraft } from '#contract/versions.ts';
 import { useConnection } from '#src/api/hooks/gateway-context.tsx';
 import { useCanUse } from '#src/api/hooks/use-permissions.ts';
 import { useRead } from '#src/api/hooks/use-read.ts';
@@ -60,6 +60,38 @@ function ScheduleButtons({ draft, actions: { publish, unschedule } }: SchedulePr
   );
 }
 
+type DraftButtonsProps = {
+  drafts: DraftKey[];
+  waiting: KnowledgeDraft | undefined;
+  actions: DraftActions;
+  onDone: (title: string) => void;
+  onDiscard: () => void;
+};
+
+/** What can be done with the draft of a unit. */
+function DraftButtons({ drafts, waiting, actions, onDone, onDiscard }: DraftButtonsProps) {
+  const { t } = useTranslation('drafts');
+  const { publish, discard } = actions;
+  const onSuccess = ({ published }: { published: readonly DraftKey[] }) =>
+    onDone(t(published.length > 0 ? 'done.published' : 'done.indexing', { count: 1 }));
+  return (
+    <>
+      <BusyButton
+        size="small"
+        variant="outlined"
+        busy={publish.isPending}
+        onClick={() => publish.mutate({ drafts, on: null }, { onSuccess })}
+      >
+        {t('action.publish')}
+      </BusyButton>
+      {waiting ? <ScheduleButtons draft={waiting} actions={actions} /> : null}
+      <BusyButton size="small" busy={discard.isPending} onClick={onDiscard} sx={{ color: 'brick.ink' }}>
+        {t('action.discard')}
+      </BusyButton>
+    </>
+  );
+}
+
 interface DraftNoticeProps {
   unit: { id: number; title: string };
   /** Number of the draft; null or undefined: without one. */
@@ -77,8 +109,9 @@ export function DraftNotice({ unit, draft, isNew }: DraftNoticeProps) {
   const waiting = useDraftOf(unit.id, draft);
   const [discarding, setDiscarding] = useState(false);
   const [done, setDone] = useState<string>();
-  // What was taken back leaves with its button.
-  const box = useFocusIfLost(done ?? unschedule.data);
+  // The button leaves with the moment that it took back.
+  const isUnscheduled = unschedule.isSuccess && waiting?.publishOn === null;
+  const box = useFocusIfLost(done ?? (isUnscheduled || undefined));
   const drafts = typeof draft === 'number' ? [{ unitId: unit.id, version: draft }] : [];
   const isWaiting = drafts.length > 0;
   return (
@@ -93,35 +126,13 @@ export function DraftNotice({ unit, draft, isNew }: DraftNoticeProps) {
           action={
             <>
               {canEdit ? (
-                <>
-                  <BusyButton
-                    size="small"
-                    variant="outlined"
-                    busy={publish.isPending}
-                    onClick={() =>
-                      publish.mutate(
-                        { drafts, on: null },
-                        {
-                          onSuccess: ({ published }) =>
-                            setDone(
-                              t(published.length > 0 ? 'done.published' : 'done.indexing', { count: 1 }),
-                            ),
-                        },
-                      )
-                    }
-                  >
-                    {t('action.publish')}
-                  </BusyButton>
-                  {waiting ? <ScheduleButtons draft={waiting} actions={actions} /> : null}
-                  <BusyButton
-                    size="small"
-                    busy={discard.isPending}
-                    onClick={() => setDiscarding(true)}
-                    sx={{ color: 'brick.ink' }}
-                  >
-                    {t('action.discard')}
-                  </BusyButton>
-                </>
+                <DraftButtons
+                  drafts={drafts}
+                  waiting={waiting}
+                  actions={actions}
+                  onDone={setDone}
+                  onDiscard={() => setDiscarding(true)}
+                />
               ) : null}
               <LinkButton size="small" to={paths.unitVersion(unit.id, draft)}>
                 {t('changes')}

@@ -234,7 +234,7 @@ describe('a unit with a draft', () => {
     expect(notice.parentElement).not.toHaveFocus();
     await user.click(within(notice).getByRole('button', { name: 'إلغاء الموعد' }));
     await waitFor(() => expect(notice).toHaveTextContent('في انتظار أن ينشرها شخص'));
-    expect(notice.parentElement).toHaveFocus();
+    await waitFor(() => expect(notice.parentElement).toHaveFocus());
     await user.click(within(notice).getByRole('button', { name: 'نشر في موعد' }));
     const dialog = await screen.findByRole('dialog', { name: 'نشر في موعد' });
     await user.click(within(dialog).getByRole('button', { name: 'نشر في موعد' }));

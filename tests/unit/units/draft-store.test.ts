@@ -128,6 +128,22 @@ describeStores('DraftStore', (stores) => {
     expect(await liveText()).toEqual(['الرسوم 90 ريالًا']);
   });
 
+  test('sources that only a draft has are named beside those that answer, each once', async () => {
+    await addDraft('الرسوم', 'الرسوم 75 ريالًا', 'الرسوم 80 ريالًا');
+    await addFile(stores(), 'newer');
+    await stores().units.update(1, 1, { sources: [file('newer')], asDraft: true });
+    await publish(stores(), ['الرسوم 90 ريالًا']);
+    const files = ['file of الرسوم', 'newer'];
+    const named = async () => {
+      const sources = await stores().units.namedSources(1, files, true);
+      return sources.map(({ fileId, unitId }) => [unitId, fileId]).toSorted();
+    };
+    expect(await named()).toEqual(files.map((name) => [1, name]));
+    await stores().drafts.publish(1, [{ unitId: 1, version: 3 }], BY_HUDA);
+    expect(await named()).toEqual([[1, 'newer']]);
+    expect(await stores().readings.sameTexts(1, ['no such text'])).toEqual(new Map());
+  });
+
   test('drafts without a proof are found, and held for a reason', async () => {
     const draft = await addDraft('الرسوم', 'الرسوم 75 ريالًا', 'الرسوم 80 ريالًا');
     expect(await stores().drafts.botsToProve()).toMatchObject([{ botId: 1 }]);

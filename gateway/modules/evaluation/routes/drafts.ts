@@ -70,7 +70,7 @@ function unwrap<Result extends object>(result: Result | DraftConflict): Result {
   throw new GatewayFault('draft-moved', { title: result.title, number: result.number });
 }
 
-type DraftsCall = Pick<Call<Ports>, 'audit' | 'ports' | 'botId'> & { body: { drafts: readonly DraftKey[] } };
+type DraftsCall = Pick<Call, 'audit' | 'ports' | 'botId'> & { body: { drafts: readonly DraftKey[] } };
 
 async function scheduleDrafts(call: DraftsCall, request: { on: Date | null; by: string }): Promise<void> {
   const { ports, botId, body } = call;
