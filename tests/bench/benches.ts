@@ -28,6 +28,7 @@ export const QUALITY: Record<string, () => Promise<QualityBench>> = {
   search: async () => (await import('./search.ts')).measureSearch,
   'whole-bot': async () => (await import('./whole-bot.ts')).measureWholeBot,
   cost: async () => (await import('./cost/cost.ts')).measureCost,
+  versions: async () => (await import('./versions/versions.ts')).measureVersions,
   reports: async () => (await import('./reports.ts')).measureReports,
   reading: async () => (await import('./reading.ts')).measureReading,
   'reading-cost': async () => (await import('./reading-cost.ts')).measureReadingCost,

@@ -60,12 +60,23 @@ export async function uploadStream(
   return JSON.parse(answer) as UploadedFile;
 }
 
-/** Registers an address as a unit; returns the id. */
-export async function registerUrl(origin: string, title: string, url: string): Promise<number> {
+/** Any call of the bench's bot; returns what the envelope holds. */
+export async function callBot<Answer>(origin: string, path: string, body?: unknown): Promise<Answer> {
+  const init = {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { ...HEADERS, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  };
+  return ((await (await check(await fetch(`${origin}${path}`, init))).json()) as { Response: Answer })
+    .Response;
+}
+
+/** Registers addresses as a unit; returns the id. */
+export async function registerUrl(origin: string, title: string, ...urls: string[]): Promise<number> {
   const response = await fetch(`${origin}/api/AIKnowledge/1`, {
     method: 'POST',
     headers: { ...HEADERS, 'content-type': 'application/json' },
-    body: JSON.stringify({ title, KnowledgeSource: 1, SourceContent: [url] }),
+    body: JSON.stringify({ title, KnowledgeSource: 1, SourceContent: urls }),
   });
   const { Response } = (await (await check(response)).json()) as { Response: { id: number } };
   return Response.id;

@@ -1,4 +1,6 @@
 /** Puts a made library into a data folder through the gateway's own stores, as the indexer would, and the same into FTS5. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { titleKey } from '#common/title-key.ts';
 import { stemWord } from '#gateway/engine/analysis/stem.ts';
@@ -25,6 +27,15 @@ const cpuSeconds = () => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 };
+
+/** As `indexLibrary`, by a checkout's own stores: another version may have a schema that this one cannot read, or the reverse. */
+export async function indexLibraryOf(checkout: string, folder: string, library: Library): Promise<Indexing> {
+  const own = (await import(join(checkout, 'tests/bench/search-library.ts'))) as {
+    indexLibrary: typeof indexLibrary;
+  };
+  mkdirSync(folder, { recursive: true });
+  return own.indexLibrary(folder, library);
+}
 
 /** Registers, writes and publishes every unit. The bench's bot is 1. */
 export async function indexLibrary(folder: string, { units }: Library): Promise<Indexing> {

@@ -13,21 +13,27 @@ export interface MemoryPeaks {
   serverMark: number;
   indexer: number;
   reader: number;
+  /** Most readers of one sample. */
+  readers: number;
   /** Highest sum of one sample: pages shared between them count each time. */
   together: number;
 }
 
 /** Watches from now on; the answer stops it. Linux only: elsewhere the figures are NaN. */
 export function watchProcesses(pid: number): () => MemoryPeaks {
-  const peaks: MemoryPeaks = { server: 0, serverMark: 0, indexer: 0, reader: 0, together: 0 };
+  const peaks: MemoryPeaks = { server: 0, serverMark: 0, indexer: 0, reader: 0, readers: 0, together: 0 };
   const sample = () => {
     const server = residentMegabytes(pid);
     if (!server) return;
     const sums = { indexer: 0, reader: 0 };
+    let readers = 0;
     for (const child of descendantsOf(pid)) {
       const held = residentMegabytes(child.pid)?.now ?? 0;
-      sums[child.command.includes('indexer.ts') ? 'indexer' : 'reader'] += held;
+      const name = child.command.includes('indexer.ts') ? 'indexer' : 'reader';
+      sums[name] += held;
+      if (name === 'reader' && held > 0) readers += 1;
     }
+    peaks.readers = Math.max(peaks.readers, readers);
     peaks.server = Math.max(peaks.server, server.now);
     peaks.serverMark = server.peak;
     peaks.indexer = Math.max(peaks.indexer, sums.indexer);

@@ -2,7 +2,7 @@
  * `npm run bench -- whole-bot`: what a question over a whole bot costs the server when the same passages are in few units and
  * when they are in many. Aim: the same, at most 1.2 times.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServer } from '#tests/support/server.ts';
@@ -12,7 +12,7 @@ import { dataFolder } from './question-sets.ts';
 import type { QualityOptions, Report } from './report.ts';
 import { createClient } from './search-client.ts';
 import { type Corpus, type Library, makeUnit, readCorpus, shuffle } from './search-corpus.ts';
-import { indexLibrary } from './search-library.ts';
+import { indexLibraryOf } from './search-library.ts';
 import { createRandom } from './statistics.ts';
 import { cpuSeconds, idleMegabytes } from './watch-processes.ts';
 
@@ -39,11 +39,10 @@ export async function measureWholeBot({ data, before, quick = false }: QualityOp
     const corpus = readCorpus(dataFolder('retrieval', data));
     for (const units of scale.units) {
       const library = cutLibrary(corpus, scale.passages, units);
-      const home = join(folder, String(units));
-      mkdirSync(home);
-      await indexLibrary(home, library);
       const questions = library.questions.slice(0, scale.questions);
       for (const [checkout, path] of Object.entries(checkouts)) {
+        const home = join(folder, checkout, String(units));
+        await indexLibraryOf(path, home, library);
         costs.push({ checkout, units, ...(await askAll(path, home, questions, scale.rounds)) });
         say(`${checkout}: ${units} units (load ${describeLoad()})`);
       }

@@ -10,8 +10,6 @@ export const CONTEXT_WORDS = 30;
 export interface EditAnchor {
   /** Of the headings above, outermost first. */
   headings: string[];
-  /** Of each item, joined by a space. */
-  items: string[];
   /** Of the first cell, where the run is a row of a table. */
   firstCell?: string;
   /** Up to `CONTEXT_WORDS` words on each side. */
@@ -28,6 +26,8 @@ export interface DocumentEdit {
   id: number;
   kind: EditKind;
   anchor: EditAnchor;
+  /** The text of the source, an item each. */
+  before: string[];
   /** The text of an item, its cells in place of it for a row, or the paragraphs that are added; empty of what is hidden. */
   after: string[];
 }

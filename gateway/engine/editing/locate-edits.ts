@@ -1,5 +1,5 @@
 import type { Block } from '#gateway/engine/document.ts';
-import { CONTEXT_WORDS, type DocumentEdit, type EditAnchor, type EditLocation } from './document-edit.ts';
+import { CONTEXT_WORDS, type DocumentEdit, type EditLocation } from './document-edit.ts';
 import {
   CELL_SEPARATOR,
   createHeadingPath,
@@ -43,12 +43,13 @@ const near = (words: readonly string[], side: 'before' | 'after', count = NEAR_W
 
 const createSearch = (items: readonly string[]): Search => ({ items, matches: [], begun: [] });
 
+const wordsOf = (texts: readonly string[]): string[] => texts.map((text) => foldedWords(text).join(' '));
+
 /** What an edit made of its items, as items. */
-function itemsAfter({ kind, after, anchor }: DocumentEdit): string[] {
+function itemsAfter({ kind, before, after, anchor }: DocumentEdit): string[] {
   if (kind === 'hide') return [];
   const texts = anchor.firstCell === undefined || kind === 'insert' ? after : [after.join(CELL_SEPARATOR)];
-  const words = texts.map((text) => foldedWords(text).join(' '));
-  return kind === 'insert' ? [...anchor.items, ...words] : words;
+  return wordsOf(kind === 'insert' ? [...before, ...texts] : texts);
 }
 
 /** The searches for an edit: for its items, for its result, and for the place of its items. */
@@ -56,9 +57,9 @@ function createEditSearch(edit: DocumentEdit) {
   const result = itemsAfter(edit);
   return {
     edit,
-    source: createSearch(edit.anchor.items),
+    source: createSearch(wordsOf(edit.before)),
     made: result.length > 0 ? createSearch(result) : undefined,
-    place: createPlaceSearch(edit.anchor),
+    place: createPlaceSearch(edit),
   };
 }
 type EditSearch = ReturnType<typeof createEditSearch>;
@@ -118,9 +119,9 @@ export function createLocator(readingId: number, edits: readonly DocumentEdit[])
 }
 
 function locationOf({ edit, source, made, place }: EditSearch, readingId: number): EditLocation {
-  const { anchor, kind } = edit;
-  const match = choose(anchor, readingId, source.matches);
-  const isMade = made !== undefined && choose(anchor, readingId, made.matches, 1) !== undefined;
+  const { kind } = edit;
+  const match = choose(edit, readingId, source.matches);
+  const isMade = made !== undefined && choose(edit, readingId, made.matches, 1) !== undefined;
   if (isMade && (kind === 'insert' || !match)) return { state: 'ended' };
   if (match) return { state: 'applied', first: match.first, last: match.last };
   const isGone = kind === 'hide' && source.matches.length === 0 && place.isJoined();
@@ -129,7 +130,7 @@ function locationOf({ edit, source, made, place }: EditSearch, readingId: number
 
 /** The one match that agrees best with the anchor, and well enough; undefined where two agree as well. */
 function choose(
-  anchor: EditAnchor,
+  { anchor, before }: DocumentEdit,
   readingId: number,
   matches: readonly Match[],
   leastAgreement = 0,
@@ -150,14 +151,15 @@ function choose(
   });
   const best = Math.max(...scored.map(({ score }) => score));
   const [first, second] = scored.filter(({ score }) => score === best);
-  const words = anchor.items.join(' ').split(' ').length;
+  const words = wordsOf(before).join(' ').split(' ').length;
   return first && !second && best >= Math.max(leastAgreement, requiredAgreement(words))
     ? first.match
     : undefined;
 }
 
 /** Looks for what stands where the items of an anchor stood: after the same words, or in the row of the same first cell. */
-function createPlaceSearch({ items, firstCell, ...anchor }: EditAnchor) {
+function createPlaceSearch({ anchor, before: items }: DocumentEdit) {
+  const { firstCell } = anchor;
   const headings = anchor.headings.join('\n');
   const before = near(anchor.before, 'before');
   const after = near(anchor.after, 'after');

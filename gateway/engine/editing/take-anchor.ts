@@ -49,11 +49,10 @@ export function createAnchorTaker(first: ItemPlace, last: ItemPlace) {
     end(): TakenAnchor | undefined {
       const [head] = items;
       if (!head || !isEnded || comparePlaces(head, first) !== 0) return undefined;
-      const words = items.map(({ text }) => foldedWords(text).join(' '));
       const cell = items.length === 1 ? head.cells?.[0] : undefined;
       const firstCell = cell === undefined ? {} : { firstCell: foldedWords(cell).join(' ') };
       const context = { before, after: after.slice(0, CONTEXT_WORDS) };
-      return { anchor: { headings, items: words, ...firstCell, ...context, first, last }, items };
+      return { anchor: { headings, ...firstCell, ...context, first, last }, items };
     },
   };
 }

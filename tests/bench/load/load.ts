@@ -1,6 +1,6 @@
 /** What callers wait while many ask at once and documents are indexed, each call over a new connection. */
 import { fork } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import { readArabicCorpus } from '#tests/bench/fleet/knowledge.ts';
 import { dataFolder } from '#tests/bench/question-sets.ts';
 import type { QualityOptions, Report } from '#tests/bench/report.ts';
 import { chooseQuestions, makeLibrary, makeUnit } from '#tests/bench/search-corpus.ts';
-import { indexLibrary } from '#tests/bench/search-library.ts';
+import { indexLibraryOf } from '#tests/bench/search-library.ts';
 import { createRandom } from '#tests/bench/statistics.ts';
 import { cpuSeconds } from '#tests/bench/watch-processes.ts';
 import type { Answered, Calls } from './callers.ts';
@@ -70,11 +70,8 @@ export async function measureLoad(options: QualityOptions): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'fihrist-load-'));
   const sides: { checkout: string; server: ServedLibrary }[] = [];
   try {
-    const indexed = join(folder, 'indexed');
-    mkdirSync(indexed);
-    await indexLibrary(indexed, library);
     for (const [checkout, path] of Object.entries(checkouts)) {
-      cpSync(indexed, join(folder, checkout), { recursive: true });
+      await indexLibraryOf(path, join(folder, checkout), library);
       const server = await serveLibrary(path, join(folder, checkout), { documents, keys: KEYS });
       sides.push({ checkout, server });
       say(`${checkout}: ${documents.length} documents are queued`);

@@ -8,7 +8,6 @@ const EDIT: NewEdit = {
   kind: 'replace',
   anchor: {
     headings: [],
-    items: ['الرسوم 75'],
     before: [],
     after: [],
     readingId: 1,

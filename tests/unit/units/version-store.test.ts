@@ -72,6 +72,20 @@ describeStores('VersionStore', (stores) => {
     expect(await answering()).toEqual(['الرسوم 80 ريالًا']);
   });
 
+  test('takes on disk what its kept indexes take, not what is being swept', async () => {
+    const texts = ['الرسوم 75', 'الرسوم 80', 'الرسوم 85'];
+    await addTexts(...texts);
+    const bytes = () => stores().versions.bytes(1, 1);
+    const kept = await bytes();
+    expect(kept).toBeGreaterThan(0);
+    await stores().units.reindex(1, 1);
+    await publish(stores(), ['الرسوم 90']);
+    expect(await bytes()).toBe(kept);
+    later(stores(), DAY_MS);
+    await sweep();
+    expect(await bytes()).toBe(kept);
+  });
+
   test('is refused for a changed unit, the live version, and a version that is not there', async () => {
     await addTexts('الرسوم 75 ريالًا', 'الرسوم 80 ريالًا');
     const { version = 0 } = (await stores().units.get(1, 1)) ?? {};

@@ -4,8 +4,6 @@ import type { ChangeRequest } from './units.ts';
 
 export interface NewEdit extends Omit<DocumentEdit, 'id'> {
   sourceId: number;
-  /** The text of the source, an item each. */
-  before: string[];
 }
 
 /** An edit as its unit has it. */

@@ -279,8 +279,8 @@ export async function holdUnproven(trx: Queries, botId: number, reason: Reason):
  * A draft that waits for nothing but its proof is published with that, also where a person asked for one before; while the
  * unit is being changed again, its next draft is proven.
  */
-const isUnproven = sql<SqlBool>`(version.proof_id is null or
-  (version.release = 'proof' and unit.settled_on is not null))`;
+const isUnproven = sql<SqlBool>`(version.proof_id is null or version.release = 'proof')
+  and (version.proof_id is null or unit.settled_on is not null)`;
 
 /** The proof of drafts that get none. */
 const NO_PROOF = 0;

@@ -200,7 +200,6 @@ const toEdit = (row: UnitEditRow): NewEdit => ({
 });
 
 function toRunEdit(row: UnitEditRow, outcome: EditOutcome | undefined): RunEdit {
-  const { before: _before, ...edit } = toEdit(row);
   const { state = 'applied', now = null } = outcome ?? {};
-  return { ...edit, id: row.id, isNew: outcome === undefined, state, now };
+  return { ...toEdit(row), id: row.id, isNew: outcome === undefined, state, now };
 }

@@ -149,12 +149,14 @@ const toSource = (row: VersionSourceRow & { name: string | null }): VersionSourc
   readOn: toDate(row.read_on),
 });
 
-/** Of segments, passages and readings. */
+/** Of segments, passages and readings; a generation that is being swept is of no version. */
 async function countBytes(db: Reads, unit: { bot_id: number; unit_id: number }): Promise<number> {
   const ofUnit = sql`bot_id = ${unit.bot_id} and unit_id = ${unit.unit_id}`;
+  const ofVersion = sql`${ofUnit} and generation in
+    (select generation from generation where ${ofUnit} and retired_on is null)`;
   const { rows } = await sql<{ bytes: number | string | null }>`
-    select sum(length(bytes)) as bytes from segment_part where ${ofUnit}
-    union all select sum(octet_length(text)) from passage where ${ofUnit}
+    select sum(length(bytes)) as bytes from segment_part where ${ofVersion}
+    union all select sum(octet_length(text)) from passage where ${ofVersion}
     union all select sum(bytes) from reading where ${ofUnit}`.execute(db);
   return rows.reduce((sum, { bytes }) => sum + Number(bytes ?? 0), 0);
 }
