@@ -16,7 +16,8 @@ export type AlertKind = z.infer<typeof alertKindSchema>;
 export const WEBHOOK_KINDS = [...ALERT_KINDS, 'tests-failed', 'report-closed'] as const;
 export type WebhookKind = (typeof WEBHOOK_KINDS)[number];
 /**
- * `tests.failed` is sent once for each evaluation after which tests no longer pass, `report.closed` once for the reports
+ * `tests.failed` is sent once for each evaluation after which tests no longer pass, and once for drafts that are held together
+ * since they would lose tests; `report.closed` once for the reports
  * that an evaluation or a person closes.
  */
 const WEBHOOK_EVENTS = ['alert.fired', 'alert.cleared', 'tests.failed', 'report.closed', 'test'] as const;
@@ -186,6 +187,8 @@ export const webhookEventSchema = z.object({
         lost: z.int(),
         items: z.array(z.object({ id: z.int(), question: z.string(), outcome: z.string() })),
         units: z.array(z.object({ id: z.int(), title: z.string() })),
+        /** The units have drafts that would lose the tests, and are held; the live knowledge loses none. */
+        held: z.optional(z.boolean()),
       }),
     ),
     /** Of `report.closed`: how many were closed, and the first twenty; `by` is empty where a test closed them. */

@@ -1,5 +1,5 @@
 /**
- * Gateway and indexer are killed without warning while texts are changed, wait as drafts, are published, given up and gone
+ * Gateway and indexer are killed without warning while texts are changed and edited, wait as drafts, are published, given up and gone
  * back to. What was acknowledged must answer afterwards, whole; what was not, whole or not at all.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -25,7 +25,10 @@ const KILLS = Number(process.env['FIHRIST_TEST_KILLS'] ?? countOf(60, 1000));
 const SEED = Number(process.env['FIHRIST_TEST_SEED'] ?? 20261129);
 const CHANGERS = 2;
 /** Each must have been acknowledged. */
-const ACTIONS = ['changeText', 'rollBack', 'saveDraft', 'changeDraft', 'publishDrafts', 'discardDrafts'];
+const ACTIONS = [
+  ...['changeText', 'rollBack', 'saveDraft', 'changeDraft', 'publishDrafts', 'discardDrafts'],
+  ...['editPassage', 'saveEdit', 'editDraft', 'takeEditBack'],
+];
 /** Of one kill, with the pauses and starts around it, on a machine that does other work too. */
 const KILL_MS = 15_000;
 
@@ -51,12 +54,12 @@ test(`no version is lost or half live, over ${KILLS} kills`, {
   timeout: KILLS * KILL_MS + 300_000,
 }, async () => {
   const stopping = new AbortController();
-  const changing = Promise.all(
+  const changers = Promise.all(
     Array.from({ length: CHANGERS }, (_, index) => change(index, stopping.signal)),
   );
-  await killAround(gateway, { kills: KILLS, seed: SEED, settings: {}, before: untilChanged });
+  await killAround(gateway, { kills: KILLS, seed: SEED, settings: {}, before: untilKillable });
   stopping.abort();
-  await changing;
+  await changers;
   console.log(
     `${KILLS} kills, seed ${SEED}; ${tracker.unanswered} calls without an answer; changes: ` +
       JSON.stringify(Object.fromEntries(tracker.acknowledged)),
@@ -65,6 +68,22 @@ test(`no version is lost or half live, over ${KILLS} kills`, {
   await tracker.checkAll();
   expect([...tracker.violations, ...calls.violations]).toEqual([]);
 });
+
+/** Runs that were interrupted four times are given up with a reason: before that they are left to end. */
+const KILLS_BETWEEN_CHECKS = 2;
+let kills = 0;
+let isPaused = false;
+let changing = 0;
+
+async function untilKillable(): Promise<void> {
+  if (kills++ % KILLS_BETWEEN_CHECKS === 0) {
+    isPaused = true;
+    while (changing > 0) await pause(20);
+    await tracker.checkAll();
+    isPaused = false;
+  }
+  await untilChanged();
+}
 
 const countChanges = () => [...tracker.acknowledged.values()].reduce((sum, count) => sum + count, 0);
 
@@ -77,10 +96,14 @@ async function change(worker: number, stop: AbortSignal): Promise<void> {
   const random = createRandom(SEED + 1 + worker);
   const kind = versionKind((request) => calls.call(gateway.origin, { key: CRASH_KEY, ...request }));
   for (let turn = 1; !stop.aborted; turn++) {
+    while (isPaused) await pause(20);
+    changing++;
     try {
       await tracker.step(kind, worker, turn, random);
     } catch (error) {
       if (!(error instanceof NoAnswerError)) throw error;
+    } finally {
+      changing--;
     }
     await pause(20);
   }

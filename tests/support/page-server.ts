@@ -1,6 +1,7 @@
 /** A small web site on loopback, for units made from addresses. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Delivery</title>
 <script>document.title = 'changed by a script'</script></head><body>
@@ -24,23 +25,35 @@ export interface PageServer {
   close(): Promise<void>;
 }
 
-/** Serves `/delivery` (a page), `/gone` (404) and `/slow` (never answers). */
+/** Serves `/delivery` (a page), what `putPage` put, 404 otherwise (such as `/gone`), and at `/slow` no answer. */
 export async function startPageServer(): Promise<PageServer> {
-  let page = PAGE;
-  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
-    if (request.url === '/delivery') response.setHeader('content-type', 'text/html; charset=utf-8').end(page);
-    else if (request.url !== '/slow') response.writeHead(404, { 'content-type': 'text/plain' }).end('gone');
+  const pages = new Map([['/delivery', PAGE]]);
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
+    const { url = '', method } = request;
+    if (method === 'PUT') pages.set(url, await text(request));
+    const page = pages.get(url);
+    if (page !== undefined) response.setHeader('content-type', 'text/html; charset=utf-8').end(page);
+    else if (url !== '/slow') response.writeHead(404, { 'content-type': 'text/plain' }).end('gone');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${port}`,
     host: `127.0.0.1:${port}`,
-    edit: (words, by) => void (page = page.replace(words, by)),
+    edit: (words, by) => void pages.set('/delivery', pages.get('/delivery')?.replace(words, by) ?? ''),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
+}
+
+/** Puts a page with this `main` at an address of a page server, which may be one of another process. */
+export async function putPage(address: string, title: string, main: string): Promise<void> {
+  const head = `<meta charset="utf-8"><title>${title}</title>`;
+  const body = `<!doctype html><html lang="ar" dir="rtl"><head>${head}</head><body><main>${main}</main></body></html>`;
+  const response = await fetch(address, { method: 'PUT', body });
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  await response.body?.cancel();
 }

@@ -3,10 +3,11 @@
 import * as z from 'zod/mini';
 import { deliverySchema, webhookResultSchema } from '#contract/alerts.ts';
 import { answerSchema } from '#contract/answers.ts';
-import { botSchema, type NewBot } from '#contract/bots.ts';
+import { botSchema, type NewBot, type PublishingRule } from '#contract/bots.ts';
 import { envelope } from '#contract/envelope.ts';
 import { createdKeySchema, type NewKey } from '#contract/keys.ts';
 import { type FileObject, registrationResponseSchema, unitListSchema } from '#contract/knowledge.ts';
+import { type NewTest, testResultSchema } from '#contract/tests.ts';
 import {
   knowledgeSummarySchema,
   passagePageSchema,
@@ -14,6 +15,7 @@ import {
   unitStatesSchema,
 } from '#contract/unit-states.ts';
 import { uploadResultSchema } from '#contract/uploads.ts';
+import { draftListSchema } from '#contract/versions.ts';
 
 /** The gateway answered, but with a fault. */
 export class HttpError extends Error {
@@ -43,6 +45,11 @@ export function createPlainClient(origin: string, key: string, bot = 1) {
     return open(schema, await call(path, { ...init, body: JSON.stringify(body) }));
   };
 
+  const put = async (path: string, body: unknown): Promise<void> => {
+    const init = { method: 'PUT', headers: { 'content-type': 'application/json' } };
+    await call(path, { ...init, body: JSON.stringify(body) });
+  };
+
   async function register(unit: object): Promise<number> {
     const { id } = await post(registrationResponseSchema, `/api/AIKnowledge/${bot}`, unit);
     if (id === undefined) throw new Error('the registration named no id');
@@ -65,13 +72,13 @@ export function createPlainClient(origin: string, key: string, bot = 1) {
     registerUrl: (title: string, url: string): Promise<number> =>
       register({ title, KnowledgeSource: 1, SourceContent: [url] }),
     /** Puts a stored file in the place of a source. */
-    async replaceSource(id: number, sourceId: number, file: FileObject): Promise<void> {
-      await call(`/api/AIKnowledge/${bot}/${id}/sources/${sourceId}`, {
-        method: 'PUT',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ KnowledgeSource: 0, SourceContent: file }),
-      });
-    },
+    replaceSource: (id: number, sourceId: number, file: FileObject) =>
+      put(`/api/AIKnowledge/${bot}/${id}/sources/${sourceId}`, { KnowledgeSource: 0, SourceContent: file }),
+    /** Puts a stored file in the place of all sources, as documented. */
+    update: (id: number, file: FileObject) =>
+      put(`/api/AIKnowledge/${bot}/${id}`, { KnowledgeSource: 0, SourceContent: [file] }),
+    setRules: (rules: { personChanges?: PublishingRule; ownChanges?: PublishingRule }) =>
+      put(`/api/Bots/${bot}`, rules),
     sources: (id: number) =>
       get(unitDetailsSchema, `/api/AIKnowledge/${bot}/${id}/details`).then(({ sources }) => sources),
     list: () => get(unitListSchema, `/api/AIKnowledge/all/${bot}?limit=100`),
@@ -83,6 +90,13 @@ export function createPlainClient(origin: string, key: string, bot = 1) {
       post(answerSchema, '/api/v1/RAG/Answer', { Question, IndexNames }),
     /** The id of the new key. */
     createKey: async (wanted: NewKey) => (await post(createdKeySchema, '/api/Keys', wanted)).view.id,
+    /** The new key itself. */
+    createSecret: async (wanted: NewKey) => (await post(createdKeySchema, '/api/Keys', wanted)).key,
+    addTest: (wanted: NewTest) => post(testResultSchema, `/api/Tests/${bot}`, wanted),
+    drafts: () => get(draftListSchema, `/api/Drafts/${bot}?limit=100`).then(({ items }) => items),
+    async refresh(id: number): Promise<void> {
+      await call(`/api/AIKnowledge/${bot}/${id}/reindex`, { method: 'POST' });
+    },
     /** The id of the new bot. */
     createBot: async (wanted: NewBot) => (await post(botSchema, '/api/Bots', wanted)).id,
     /** The id of the new webhook. */

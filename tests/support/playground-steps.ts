@@ -1,6 +1,7 @@
 /** What a person does in the playground. */
 import type { Locator } from 'playwright-core';
 import { answer, streamAnswer } from '#contract/operations/answers.ts';
+import { paths } from '#src/paths.ts';
 import type { KnownQuestion } from './known-files.ts';
 import { type Visit, waitForText } from './visit.ts';
 
@@ -71,6 +72,32 @@ export async function ask(
     first: await first.innerText(),
     score: Number(/[\d.]+/u.exec(label)?.[0]),
   };
+}
+
+/** Opens the playground with a question to all units, asks it, and waits for a figure in its answer, which is returned. */
+export async function askAll(
+  visit: Visit,
+  origin: string,
+  question: string,
+  figure: string,
+): Promise<string> {
+  const { page, t } = visit;
+  await page.goto(`${origin}${paths.playground({ question })}`);
+  await page.getByRole('button', { name: t('playground:ask'), exact: true }).click();
+  await page.getByRole('group', { name: t('playground:verdict.label') }).waitFor();
+  await waitForText(answerOf(visit), figure);
+  return answerOf(visit).innerText();
+}
+
+/** Opens the dialog by which a passage of the open unit is changed. */
+export async function openEdit(
+  { page, t }: Visit,
+  passage: number,
+  action: 'correct' | 'hide' | 'insert',
+): Promise<Locator> {
+  await page.getByRole('button', { name: t('unit:edits.actions', { number: passage }), exact: true }).click();
+  await page.getByRole('menuitem', { name: t(`unit:edits.${action}`), exact: true }).click();
+  return page.getByRole('dialog');
 }
 
 /** Opens why the document of a rank has its score, and returns what it says. */

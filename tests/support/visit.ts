@@ -177,6 +177,9 @@ export async function signInWithKey(
   await page.getByRole('heading', { level: 1, name: t('overview:title'), exact: true }).waitFor();
 }
 
+/** A sentence with names in it, whether or not marks isolate these. */
+export const exactly = (text: string) => new RegExp(text.replaceAll(/[\u2068\u2069]/gu, '.?'), 'u');
+
 /** Waits until a part of the page holds these words. */
 export async function waitForText(part: Locator, text: string | RegExp, timeout = 240_000): Promise<void> {
   await part.filter({ hasText: text }).first().waitFor({ timeout });

@@ -402,6 +402,8 @@ export const ar: Words = {
     now: 'المستهلك الآن: {used} من {total}.',
     tests: 'الروبوت {bot}: اختبارات لم تعد تنجح: {count}. أولها: {question}',
     units: 'ما تغيّر: {units}.',
+    held: 'الروبوت {bot}: اختبارات لن تنجح إذا نُشرت مسودات: {count}. أولها: {question}',
+    heldUnits: 'مسودات معلَّقة: {units}.',
     reports: 'الروبوت {bot}: بلاغات أُغلقت: {count}. أولها: {question}',
     byTest: 'اختباره ناجح الآن.',
     byPerson: 'أغلقه {name}.',

@@ -433,6 +433,8 @@ export const en: Words = {
     now: 'Used now: {used} of {total}.',
     tests: 'Bot {bot}: tests that no longer pass: {count}. First: {question}',
     units: 'Changed: {units}.',
+    held: 'Bot {bot}: tests that would no longer pass if drafts went live: {count}. First: {question}',
+    heldUnits: 'Held: {units}.',
     reports: 'Bot {bot}: reports closed: {count}. First: {question}',
     byTest: 'Its test passes.',
     byPerson: 'Closed by {name}.',

@@ -55,7 +55,18 @@ export interface Words {
   alerts: Record<AlertSentenceKey, string>;
   /** What a webhook says around the sentences of an alert. */
   alertMessage: Record<
-    'test' | 'fired' | 'cleared' | 'resets' | 'now' | 'tests' | 'units' | 'reports' | 'byTest' | 'byPerson',
+    | 'test'
+    | 'fired'
+    | 'cleared'
+    | 'resets'
+    | 'now'
+    | 'tests'
+    | 'units'
+    | 'held'
+    | 'heldUnits'
+    | 'reports'
+    | 'byTest'
+    | 'byPerson',
     string
   >;
   percentSign: string;

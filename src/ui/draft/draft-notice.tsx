@@ -141,7 +141,11 @@ export function DraftNotice({ unit, draft, isNew }: DraftNoticeProps) {
           }
         >
           {t(isNew ? 'notice.textNew' : 'notice.text')}{' '}
-          {canEdit ? <TextLink to={paths.drafts()}>{t('notice.open')}</TextLink> : null}
+          {canEdit ? (
+            <TextLink to={paths.drafts()} underline="always">
+              {t('notice.open')}
+            </TextLink>
+          ) : null}
           {waiting ? <DraftWaiting draft={waiting} /> : null}
         </Notice>
       ) : null}

@@ -1,20 +1,20 @@
-/** A fee is corrected, its draft breaks a test, the answer is accepted, published and taken back. Real Chromium. */
+/** A fee is corrected in its passage, its draft breaks a test, the answer is accepted, published and taken back. Real Chromium. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { languages } from '#src/i18n/languages.ts';
 import { paths } from '#src/paths.ts';
 import { findAxeViolations } from '#tests/support/inspect-page.ts';
 import { createPlainClient } from '#tests/support/plain-client.ts';
-import { answerOf } from '#tests/support/playground-steps.ts';
+import { askAll, openEdit } from '#tests/support/playground-steps.ts';
 import { rollBack } from '#tests/support/roll-back.ts';
-import { storyLanguages } from '#tests/support/story-languages.ts';
 import { connectBrowser, openVisit, PROBES, signInWithKey, waitForText } from '#tests/support/visit.ts';
 import { waitForStatus } from '#tests/support/wait-for-status.ts';
 
 const { origin, key } = inject('server');
 const TITLE = 'رسوم البطاقات';
 const FEE = 'كم رسوم تجديد البطاقة؟';
-const guide = (fee: number) =>
-  new Blob([`# ${TITLE}\n\n## التجديد\n\nرسوم تجديد البطاقة ${fee} ريال.\n`], { type: 'text/markdown' });
+const sentence = (fee: number) => `رسوم تجديد البطاقة ${fee} ريال.`;
+const GUIDE = new Blob([`# ${TITLE}\n\n## التجديد\n\n${sentence(400)}\n`], { type: 'text/markdown' });
 
 let browser: Browser;
 beforeAll(async () => {
@@ -22,29 +22,33 @@ beforeAll(async () => {
 });
 afterAll(async () => browser?.close());
 
-describe.each(storyLanguages)('drafts, %s', (language) => {
+describe.each(languages)('drafts, %s', (language) => {
   test('say what a change breaks before it is live, and lead on and back', async () => {
     const rules = { personChanges: 'unless-test-breaks' } as const;
     const bot = await createPlainClient(origin, key).createBot({ name: `مسودات ${language}`, ...rules });
     const client = createPlainClient(origin, key, bot);
-    const id = await client.register(TITLE, await client.upload('رسوم.md', guide(400)));
+    const id = await client.register(TITLE, await client.upload('رسوم.md', GUIDE));
     await waitForStatus(client, [id]);
     const visit = await openVisit(browser, { language, expected: PROBES });
     const { page, t } = visit;
     await signInWithKey(visit, { origin, key, bot });
     const main = page.getByRole('main');
-    const ask = async (figure: string) => {
-      await page.goto(`${origin}${paths.playground({ question: FEE })}`);
-      await page.getByRole('button', { name: t('playground:ask'), exact: true }).click();
-      await page.getByRole('group', { name: t('playground:verdict.label') }).waitFor();
-      await waitForText(answerOf(visit), figure);
-    };
+    const ask = (figure: string) => askAll(visit, origin, FEE, figure);
     await ask('400');
     await page.keyboard.press('1');
     await waitForText(main, t('judging:result.kept.passes'));
 
-    const [source] = await client.sources(id);
-    await client.replaceSource(id, source?.id ?? 0, await client.upload('رسوم.md', guide(450)));
+    await page.goto(`${origin}${paths.unit(id)}`);
+    const correcting = await openEdit(visit, 1, 'correct');
+    await correcting.getByRole('textbox').first().fill(sentence(450));
+    await waitForText(correcting.locator('del'), '400');
+    await waitForText(correcting.locator('ins'), '450');
+    expect(await findAxeViolations(page)).toEqual([]);
+    await correcting.getByRole('button', { name: t('unit:edits.save'), exact: true }).click();
+    await correcting.waitFor({ state: 'hidden' });
+    await waitForText(main, t('drafts:notice.title'));
+    const edits = page.getByRole('list', { name: t('unit:edits.list'), exact: true });
+    await waitForText(edits, t('unit:edits.state.draft'));
     await page.goto(`${origin}${paths.drafts()}`);
     await waitForText(main, t('drafts:proof.lost', { count: 1 }));
     expect(await findAxeViolations(page)).toEqual([]);
@@ -68,6 +72,8 @@ describe.each(storyLanguages)('drafts, %s', (language) => {
     await page.goto(`${origin}${paths.unitVersions(id)}`);
     await rollBack(visit, 1);
     await ask('400');
+    await page.goto(`${origin}${paths.unit(id)}`);
+    await waitForText(edits, t('unit:edits.state.withdrawn'));
     expect(visit.complaints).toEqual([]);
     await visit.close();
   });

@@ -1,13 +1,14 @@
 /** An owner invites a curator by a link, who adds a unit in another browser; the session ends with the person. Real Chromium. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { languages } from '#src/i18n/languages.ts';
 import { paths } from '#src/paths.ts';
 import { chooseFiles, register } from '#tests/support/add-steps.ts';
 import { findAxeViolations } from '#tests/support/inspect-page.ts';
 import { createPlainClient } from '#tests/support/plain-client.ts';
-import { storyLanguages } from '#tests/support/story-languages.ts';
 import {
   connectBrowser,
+  exactly,
   openVisit,
   PROBES,
   signInWithKey,
@@ -29,10 +30,9 @@ beforeAll(async () => {
 });
 afterAll(async () => browser?.close());
 
-const exactly = (text: string) => new RegExp(text.replaceAll(/[\u2068\u2069]/gu, '.?'), 'u');
 const ENDED = /status of 401/u;
 
-describe.each(storyLanguages)('people, %s', (language) => {
+describe.each(languages)('people, %s', (language) => {
   test('an invited curator adds a unit that is theirs, until they are removed', async () => {
     const name = language === 'ar' ? 'سارة القحطاني' : 'Sara Haddad';
     const botName = `استقبال ${language}`;

@@ -1,12 +1,19 @@
 /** A wrong answer is reported, the knowledge is repaired, and the report closes by itself. Real Chromium. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { languages } from '#src/i18n/languages.ts';
 import { paths } from '#src/paths.ts';
 import { findAxeViolations } from '#tests/support/inspect-page.ts';
 import { createPlainClient } from '#tests/support/plain-client.ts';
 import { answerOf } from '#tests/support/playground-steps.ts';
-import { storyLanguages } from '#tests/support/story-languages.ts';
-import { connectBrowser, openVisit, PROBES, signInWithKey, waitForText } from '#tests/support/visit.ts';
+import {
+  connectBrowser,
+  exactly,
+  openVisit,
+  PROBES,
+  signInWithKey,
+  waitForText,
+} from '#tests/support/visit.ts';
 import { waitForStatus } from '#tests/support/wait-for-status.ts';
 
 const { origin, key } = inject('server');
@@ -22,9 +29,7 @@ beforeAll(async () => {
 });
 afterAll(async () => browser?.close());
 
-const exactly = (text: string) => new RegExp(text.replaceAll(/[\u2068\u2069]/gu, '.?'), 'u');
-
-describe.each(storyLanguages)('reports, %s', (language) => {
+describe.each(languages)('reports, %s', (language) => {
   test('reach the inbox, close by themselves once the knowledge is right, and their reporter reads it', async () => {
     const bot = await createPlainClient(origin, key).createBot({ name: `بلاغات ${language}` });
     const client = createPlainClient(origin, key, bot);

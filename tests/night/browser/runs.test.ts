@@ -1,11 +1,11 @@
 /** An answer is found again: after a reload, by Back, by its link in another tab. Real Chromium. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { languages } from '#src/i18n/languages.ts';
 import { paths } from '#src/paths.ts';
 import { findAxeViolations } from '#tests/support/inspect-page.ts';
 import { createPlainClient } from '#tests/support/plain-client.ts';
 import { answerOf } from '#tests/support/playground-steps.ts';
-import { storyLanguages } from '#tests/support/story-languages.ts';
 import {
   connectBrowser,
   openVisit,
@@ -49,7 +49,7 @@ async function askFor(visit: Visit, { question, figure }: typeof FIRST): Promise
   return page.url();
 }
 
-describe.each(storyLanguages)('a question that was asked, %s', (language) => {
+describe.each(languages)('a question that was asked, %s', (language) => {
   test('is there again after reload and Back, in another tab and beside another', async () => {
     const bot = await teach(`تجارب ${language}`);
     const visit = await openVisit(browser, { language, expected: PROBES });

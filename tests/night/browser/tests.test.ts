@@ -2,14 +2,21 @@
 import { buffer } from 'node:stream/consumers';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { languages } from '#src/i18n/languages.ts';
 import { paths } from '#src/paths.ts';
 import { readSheetRows } from '#src/ui/test/read-sheet-rows.ts';
 import { writeSheet } from '#src/ui/test/write-sheet.ts';
 import { findAxeViolations } from '#tests/support/inspect-page.ts';
 import { createPlainClient } from '#tests/support/plain-client.ts';
 import { answerOf } from '#tests/support/playground-steps.ts';
-import { storyLanguages } from '#tests/support/story-languages.ts';
-import { connectBrowser, openVisit, PROBES, signInWithKey, waitForText } from '#tests/support/visit.ts';
+import {
+  connectBrowser,
+  exactly,
+  openVisit,
+  PROBES,
+  signInWithKey,
+  waitForText,
+} from '#tests/support/visit.ts';
 import { waitForStatus } from '#tests/support/wait-for-status.ts';
 
 const { origin, key } = inject('server');
@@ -39,9 +46,7 @@ beforeAll(async () => {
 });
 afterAll(async () => browser?.close());
 
-const exactly = (text: string) => new RegExp(text.replaceAll(/[\u2068\u2069]/gu, '.?'), 'u');
-
-describe.each(storyLanguages)('tests, %s', (language) => {
+describe.each(languages)('tests, %s', (language) => {
   test('tell which answer a change of the knowledge broke, and take the new one', async () => {
     const bot = await createPlainClient(origin, key).createBot({ name: `اختبارات ${language}` });
     const client = createPlainClient(origin, key, bot);

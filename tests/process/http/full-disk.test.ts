@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { passageBlocksSchema } from '#contract/edits.ts';
 import { OPERATION_IDS, OPERATIONS, type OperationId } from '#contract/operations/index.ts';
 import { unitStatesSchema } from '#contract/unit-states.ts';
 import type { DiskSpace, DiskState } from '#gateway/core/disk-space.ts';
@@ -127,6 +128,43 @@ describe.each(Object.entries(DATABASES))('a full database of %s', (_, { open, fi
     expect(await gateway.ports.units.progress(1, [1])).toMatchObject([{ passages: 1 }]);
     expect(await gateway.ports.ledger.state(1, 'text')).toMatchObject({ reserved: 0 });
     expect(await statusOf('deleteUnit')).toBe(200);
+  });
+
+  test('makes changes of a text whole or not at all', async () => {
+    const read = async (path: string) => JSON.stringify(await responseOf(await gateway.call(`/api/${path}`)));
+    const post = async (path: string, json: object, headers = {}) =>
+      (await gateway.call(`/api/${path}`, { method: 'POST', json, headers })).status;
+    const edit = async (text: string, headers = {}) => {
+      const blocks = await gateway.call('/api/AIKnowledge/1/1/passages/0/blocks');
+      const { items, ...places } = passageBlocksSchema.parse(await responseOf(blocks));
+      const { block = 0, row = 0 } = items[0] ?? {};
+      const place = { first: { block, row }, last: { block, row } };
+      const changes = [{ kind: 'replace', ...place, after: [text] }];
+      return post('AIKnowledge/1/1/edits', { ...places, changes }, headers);
+    };
+    const state = async () => [await read('AIKnowledge/1/1/passages'), await read('Drafts/1')];
+    const draft = { drafts: [{ unitId: 1, version: 2 }] };
+    const later = 'يفتح المكتب في التاسعة صباحا.';
+    expect(await edit(later, { 'x-knowledge': 'draft' })).toBe(200);
+    await gateway.indexAll();
+    const before = await state();
+
+    await fill();
+    expect(await edit('يفتح المكتب في العاشرة. '.repeat(500))).toBe(507);
+    await gateway.indexAll();
+    expect(await state()).toEqual(before);
+    // A few rows may fit where others were.
+    const status = await post('Drafts/1/publish', draft);
+    expect([200, 507]).toContain(status);
+    const [text, drafts] = await state();
+    expect([text?.includes(later), drafts?.includes('"total":0')]).toEqual([status === 200, status === 200]);
+
+    await free();
+    expect(await post('Drafts/1/publish', draft)).toBe(200);
+    expect((await state())[0]).toContain(later);
+    expect(await post('AIKnowledge/1/1/versions/1/restore', {})).toBe(200);
+    await gateway.indexAll();
+    expect((await state())[0]).toBe(before[0]);
   });
 });
 

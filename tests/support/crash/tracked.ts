@@ -38,6 +38,8 @@ export interface Kind {
   changes(thing: Thing, random: Random, turn: number): (() => Promise<Change | null> | Change)[];
   /** Throws where the gateway does not answer. Sets the id. */
   read(thing: Thing): Promise<State>;
+  /** Things are read before each change, so that work which a change has queued is done. */
+  isReadFirst?: true;
 }
 
 export type Call = (request: FleetCall) => Promise<Outcome>;
@@ -72,6 +74,7 @@ export function createTracker(call: Call): Tracker {
     if (!creates) {
       const thing = kind.create === null ? (own[0] ?? (await meet(kind, worker))) : random.pick(living);
       if (!thing) return;
+      if (kind.isReadFirst) check(thing, await kind.read(thing));
       const options = kind.changes(thing, random, turn);
       const change = options.length > 0 ? await random.pick(options)() : null;
       if (change) await apply(thing, change);
@@ -106,11 +109,11 @@ export function createTracker(call: Call): Tracker {
       return;
     }
     if (outcome.kind === 'refused')
-      violations.push(`${action} of ${thing.tag} refused: ${outcome.status} ${outcome.fault}`);
+      report(`${action} of ${thing.tag} refused: ${outcome.status} ${outcome.fault}`);
     else tracker.unanswered++;
     const state = await readLate(thing);
     if (print(state) !== print(thing.state) && print(state) !== print(next))
-      violations.push(
+      report(
         `${thing.tag} after ${action} without an answer: ${print(state)}, neither ${print(thing.state)} nor ${print(next)}`,
       );
     // A secret that only the lost answer named is known to nobody.
@@ -119,11 +122,19 @@ export function createTracker(call: Call): Tracker {
   }
 
   async function checkAll(): Promise<void> {
-    for (const thing of things) {
-      const state = await readLate(thing);
-      if (print(state) !== print(thing.state))
-        violations.push(`${thing.tag} reads ${print(state)}, not ${print(thing.state)}`);
-    }
+    for (const thing of things) check(thing, await readLate(thing));
+  }
+
+  function check(thing: Thing, state: State): void {
+    if (print(state) !== print(thing.state))
+      report(`${thing.tag} reads ${print(state)}, not ${print(thing.state)}`);
+    thing.state = state;
+  }
+
+  /** At once, since a run may take an hour. */
+  function report(violation: string): void {
+    violations.push(violation);
+    console.error(violation);
   }
 
   /** As soon as the gateway is there again. */

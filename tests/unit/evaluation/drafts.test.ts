@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { webhookEventSchema } from '#contract/alerts.ts';
 import { createProofWorker } from '#gateway/modules/evaluation/services/proof-worker.ts';
 import { faultOf, responseOf } from '#tests/support/replies.ts';
 import { FEES, GUIDE, HOURS, LOANS, type OpenEvaluation, openEvaluation } from './setup.ts';
@@ -199,7 +200,8 @@ describe('under "unless a test breaks"', () => {
     expect((await open.list()).evaluation?.reason).not.toBe('proof');
   });
 
-  test('of drafts that come together, those that break nothing go live', async () => {
+  test('of drafts that come together, those that break nothing go live, and one message names the others', async () => {
+    await open.call('POST', '/api/Alerts/1/webhooks', { name: 'قناة', url: 'https://example.com/hook' });
     await open.change(dearer);
     await open.change(
       '# Borrowing\n\n## Loans\n\nA member may borrow six books for four weeks.\n',
@@ -208,6 +210,31 @@ describe('under "unless a test breaks"', () => {
     await prove();
     expect((await open.drafts()).map(({ unit: { id } }) => id)).toEqual([open.guide]);
     expect(await ask(LOANS.question)).toContain('four weeks');
+    await open.evaluate();
+    const bodies = (await open.gateway.db.read.selectFrom('delivery').select('body').execute()).map(
+      ({ body }) => webhookEventSchema.parse(JSON.parse(body)),
+    );
+    expect(bodies).toMatchObject([
+      {
+        type: 'tests.failed',
+        data: {
+          tests: { held: true, lost: 1, items: [{ question: FEES.question }], units: [{ id: open.guide }] },
+          message: { en: expect.stringContaining('Held: ⁨دليل الخدمات⁩.') as string },
+        },
+      },
+    ]);
+  });
+
+  test('of alike drafts only the one that had the quote is held', async () => {
+    const visas = GUIDE.replaceAll('جواز السفر', 'تأشيرة السفر').replace('300', '500');
+    const id = await open.gateway.addUnit('دليل التأشيرات', visas);
+    await open.gateway.indexAll();
+    await prove();
+    await open.evaluate();
+    await open.change(dearer);
+    await open.change(visas.replace('خمسة', 'ستة'), id);
+    await prove();
+    expect((await open.drafts()).map(({ unit: { id: held } }) => held)).toEqual([open.guide]);
   });
 
   test('a person proves chosen drafts together, and publishes in spite of it', async () => {

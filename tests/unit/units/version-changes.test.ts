@@ -6,7 +6,7 @@ import {
   versionChangesSchema,
 } from '#contract/versions.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
-import { responseOf } from '#tests/support/replies.ts';
+import { faultOf, responseOf } from '#tests/support/replies.ts';
 import { FEES, FEES_URL } from '#tests/support/units.ts';
 
 let pages: Record<string, string>;
@@ -93,6 +93,13 @@ describe('changes of a version', () => {
     const swept = await call(id, 4, '?from=1');
     expect([swept.status, swept.headers.get('X-Fault')]).toEqual([409, 'version-not-kept']);
     expect((await call(id, 4, '?from=2')).status).toBe(200);
+    // Nor can anybody go back to it, and nothing changes.
+    const restore = (version: number) =>
+      gateway.call(`/api/AIKnowledge/1/${id}/versions/${version}/restore`, { method: 'POST' });
+    const refused = await faultOf(await restore(1));
+    expect(refused).toMatchObject({ status: 409, fault: 'version-not-kept' });
+    expect((await published())[0]).toMatchObject({ number: 4 });
+    expect((await restore(2)).status).toBe(200);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { DraftKey } from '#contract/versions.ts';
 import type { Evaluation, EvaluationChange } from '#gateway/modules/evaluation/model.ts';
 import type { JobLease } from '#gateway/modules/jobs/model.ts';
+import type { DescribeLoss } from './evaluations.ts';
 
 /** Evaluations over drafts. The lease fences: who lost it changes nothing, and is told by `false` or undefined. */
 export interface ProofStore {
@@ -20,6 +21,8 @@ export interface ProofStore {
     changes: readonly EvaluationChange[],
   ): Promise<boolean>;
   end(lease: JobLease, proofId: number): Promise<Evaluation | undefined>;
+  /** Queues one message to webhooks about drafts that are held, with the tests that a proof lost. */
+  reportHeld(lease: JobLease, proof: Evaluation, describeLoss: DescribeLoss): Promise<void>;
   /** Whether the tests of a bot were asked over its knowledge as it is now. */
   isAskedAsIs(botId: number): Promise<boolean>;
   /** Proofs with the drafts that they were made over, and whether the knowledge is still that. */

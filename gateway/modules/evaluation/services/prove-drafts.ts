@@ -12,6 +12,7 @@ import type { Draft } from '#gateway/modules/units/ports/drafts.ts';
 import { type AskTools, askQuestion, judgeAsked, keepAskedRun } from './ask-test.ts';
 import type { EvaluationPorts } from './evaluate-tests.ts';
 import { findCause, kindOfChange } from './find-cause.ts';
+import { renderLossBody } from './render-loss-body.ts';
 
 export type ProofPorts = EvaluationPorts & Pick<Ports, 'proofs' | 'drafts'>;
 
@@ -66,8 +67,9 @@ export async function proveDrafts(
 const keyOf = ({ unit, version }: Draft): DraftKey => ({ unitId: unit.id, version: version.number });
 
 /**
- * Makes drafts live that lose no test, or lets them wait for their moment. Where tests are lost, the drafts that own a passage gained or lost by these are held,
- * and the rest is proven once more; if that still loses tests, all are held.
+ * Makes drafts live that lose no test, or lets them wait for their moment. Where tests are lost, the drafts of units that had
+ * the quotes are held, and the rest is proven once more; if that still loses tests, those that own a passage gained or lost
+ * by these; at last all. One message tells what is held.
  */
 async function release(
   ports: ProofPorts,
@@ -77,23 +79,43 @@ async function release(
 ): Promise<{ published: number; held: number } | undefined> {
   const { botId } = proving.lease;
   let waiting = drafts;
-  let held = 0;
-  for (let isLast = false; waiting.length > 0; isLast = true) {
+  let firstLoss: Evaluation | undefined;
+  const held: Draft[] = [];
+  const end = async (published: number) => {
+    if (firstLoss) await reportHeld(ports, proving.lease, firstLoss, held);
+    return { published, held: held.length };
+  };
+  for (let losses = 0; waiting.length > 0; losses += 1) {
     const proof = await prove(ports, tools, proving, waiting);
     if (!proof) return undefined;
     const { id, lost } = proof.evaluation;
     if (lost === 0) {
       await ports.drafts.noteProof(botId, waiting.map(keyOf), id);
-      return { published: await publish(ports, botId, waiting), held };
+      return end(await publish(ports, botId, waiting));
     }
-    const owners = waiting.filter(({ unit }) => proof.owners.has(unit.id));
-    const culprits = isLast || owners.length === 0 ? waiting : owners;
+    const culprits =
+      proof.suspects
+        .slice(losses)
+        .map((units) => waiting.filter(({ unit }) => units.has(unit.id)))
+        .find((suspects) => suspects.length > 0) ?? waiting;
     const reason = { code: 'tests-lost', parameters: { tests: lost } } as const;
     await ports.drafts.noteProof(botId, culprits.map(keyOf), id, reason);
-    held += culprits.length;
+    firstLoss ??= proof.evaluation;
+    held.push(...culprits);
     waiting = waiting.filter((draft) => !culprits.includes(draft));
   }
-  return { published: 0, held };
+  return end(0);
+}
+
+async function reportHeld(
+  { bots, clock, proofs }: ProofPorts,
+  lease: JobLease,
+  proof: Evaluation,
+  drafts: readonly Draft[],
+): Promise<void> {
+  const bot = { id: lease.botId, name: (await bots.getCached(lease.botId))?.name ?? '' };
+  const units = drafts.map(({ unit: { id, title } }) => ({ id, title }));
+  await proofs.reportHeld(lease, proof, renderLossBody(bot, clock.now(), units));
 }
 
 /** Drafts that moved meanwhile have a newer version, which is proven in its turn; the others go live. */
@@ -109,13 +131,16 @@ async function publish(ports: ProofPorts, botId: number, drafts: readonly Draft[
   return published;
 }
 
-/** Asks the tests over drafts; `owners`: the drafts whose passages were gained or lost where a test was lost. */
+/**
+ * Asks the tests over drafts; `suspects`: where a test was lost the drafts of units that had its quotes, and those whose
+ * passages were gained or lost.
+ */
 async function prove(
   ports: ProofPorts,
   tools: ProofTools,
   { lease, signal, report }: Proving,
   drafts: readonly Draft[],
-): Promise<{ evaluation: Evaluation; owners: ReadonlySet<number> } | undefined> {
+): Promise<{ evaluation: Evaluation; suspects: readonly ReadonlySet<number>[] } | undefined> {
   const { botId } = lease;
   const keys = drafts.map(keyOf);
   const titles = new Map(drafts.map(({ unit }) => [unit.id, unit.title]));
@@ -125,13 +150,16 @@ async function prove(
   if (!evaluation) return undefined;
   const isKnown = await ports.proofs.isAskedAsIs(botId);
   const comparison = { ports, over, tools, titles, isKnown, proofId: evaluation.id };
-  const owners = new Set<number>();
+  const [quoted, owners] = [new Set<number>(), new Set<number>()];
   let unwritten = 0;
   for (const [index, id] of tests.entries()) {
     signal.throwIfAborted();
     const test = (await ports.tests.get(botId, id))?.test;
     const change = test && (await compare(comparison, test));
-    if (change?.change === 'lost') for (const unit of change.because.units) owners.add(unit.id);
+    for (const unit of change?.change === 'lost' ? change.because.units : []) {
+      owners.add(unit.id);
+      if (test?.quoteUnits.includes(unit.id)) quoted.add(unit.id);
+    }
     unwritten += 1;
     if (change || unwritten === TESTS_PER_WRITE || index === tests.length - 1) {
       if (!(await ports.proofs.record(lease, evaluation.id, unwritten, change ? [change] : [])))
@@ -142,7 +170,7 @@ async function prove(
     await yieldToEventLoop();
   }
   const ended = await ports.proofs.end(lease, evaluation.id);
-  return ended && { evaluation: ended, owners };
+  return ended && { evaluation: ended, suspects: [quoted, owners] };
 }
 
 const TESTS_PER_WRITE = 100;

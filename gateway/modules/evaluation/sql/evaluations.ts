@@ -1,13 +1,8 @@
 import { sql } from 'kysely';
 import { TEST_CHANGES } from '#contract/tests.ts';
 import type { Clock } from '#gateway/core/clock.ts';
-import { queueForSubscribers } from '#gateway/modules/alerts/sql/queue-delivery.ts';
 import type { AskedUnit, Evaluation, UnitName } from '#gateway/modules/evaluation/model.ts';
-import type {
-  AskedTest,
-  DescribeLoss,
-  EvaluationStore,
-} from '#gateway/modules/evaluation/ports/evaluations.ts';
+import type { AskedTest, EvaluationStore } from '#gateway/modules/evaluation/ports/evaluations.ts';
 import { finishJob, isHeld, releaseJob } from '#gateway/modules/jobs/sql/job-rows.ts';
 import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
 import type { SqlExtensions } from '#gateway/sql/extensions.ts';
@@ -17,14 +12,13 @@ import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 import { createStoreClock, type StoreClock } from '#gateway/sql/store-clock.ts';
 import { knowledgeNumber, payloadOf, requestEvaluation, scheduleEvaluations } from './evaluation-jobs.ts';
 import { changeRow, newEvaluation, toChange, toEvaluation } from './evaluation-rows.ts';
+import { reportLoss } from './report-loss.ts';
 import { settleReports } from './reports.ts';
 import { stateColumns } from './test-rows.ts';
 import { testsToAsk } from './tests.ts';
 
 /** Units that an evaluation names. */
 const MAX_NAMED_UNITS = 40;
-/** Tests that a message to webhooks names. */
-const MAX_REPORTED_TESTS = 20;
 /** Before the next evaluation, where the knowledge moved during this one. */
 const NEXT_DELAY_MS = 2_000;
 
@@ -133,24 +127,6 @@ async function endEvaluation(
     .where('bot_id', '=', botId)
     .execute();
   return toEvaluation(row);
-}
-
-async function reportLoss(
-  trx: Queries,
-  evaluation: Evaluation,
-  describeLoss: DescribeLoss,
-  moment: number,
-): Promise<void> {
-  const { botId, id } = evaluation;
-  const rows = await trx
-    .selectFrom('evaluation_change')
-    .selectAll()
-    .where((eb) => eb.and({ bot_id: botId, evaluation_id: id, place: TEST_CHANGES.indexOf('lost') }))
-    .orderBy('test_id')
-    .limit(MAX_REPORTED_TESTS)
-    .execute();
-  const message = { botId, kind: 'tests-failed', alertId: null, event: 'tests.failed' } as const;
-  await queueForSubscribers(trx, message, () => describeLoss(evaluation, rows.map(toChange)), moment);
 }
 
 /** An evaluation that runs is the newest of its bot. */

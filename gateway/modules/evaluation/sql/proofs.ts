@@ -10,6 +10,7 @@ import { nextId } from '#gateway/sql/next-id.ts';
 import { createStoreClock } from '#gateway/sql/store-clock.ts';
 import { knowledgeNumber } from './evaluation-jobs.ts';
 import { changeRow, newEvaluation, toEvaluation } from './evaluation-rows.ts';
+import { reportLoss } from './report-loss.ts';
 
 /** After the last draft, and after the first at the latest: drafts that come together are proven together. */
 const QUIET_MS = 2_000;
@@ -106,6 +107,11 @@ export function createProofStore(db: SqlDatabase, clock: Clock, extensions: Exte
           .returningAll()
           .executeTakeFirstOrThrow();
         return toEvaluation(row);
+      }),
+
+    reportHeld: (lease, proof, describeLoss) =>
+      change({ bot: lease.botId }, async (trx) => {
+        if (await isHeld(trx, lease)) await reportLoss(trx, proof, describeLoss, await now(trx));
       }),
 
     async isAskedAsIs(botId) {

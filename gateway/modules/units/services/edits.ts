@@ -89,21 +89,22 @@ async function readItems(
 }
 
 /**
- * Keeps edits of a source; earlier edits of the same blocks are taken back. Throws `passage-moved`, `edit-empty`,
- * `stale-unit`.
+ * Keeps edits of a source; earlier edits of the same blocks are taken back, also those that wait or are of the draft.
+ * Without an expected version the unit as it was read is expected: of two corrections at once the second is refused. Throws
+ * `passage-moved`, `edit-empty`, `stale-unit`.
  */
 export async function addEdits(
   ports: EditPorts,
   unit: Unit,
   { sourceId, readingId, changes }: Required<EditRequest>,
-  request: Request,
+  { expectedVersion = unit.version, ...request }: Request,
 ): Promise<{ unit: Unit; edits: NewEdit[] }> {
   const { botId, id } = unit;
   const reading = (await ports.readings.ofVersion(botId, id)).get(sourceId);
   if (reading?.id !== readingId) throw new GatewayFault('passage-moved');
   const edits: NewEdit[] = [];
   for (const change of changes) edits.push({ sourceId, ...(await toEdit(ports, reading, change)) });
-  const own = (await ports.edits.ofLive(botId, id)).filter((edit) => edit.sourceId === sourceId);
+  const own = (await ports.edits.ofRun(botId, id, null)).filter((edit) => edit.sourceId === sourceId);
   const placed = own.length === 0 ? [] : await locate(ports, reading, own);
   const replaced = placed.filter(
     (edit) =>
@@ -114,7 +115,7 @@ export async function addEdits(
       ),
   );
   const ids = replaced.map((edit) => edit.id);
-  const result = await ports.edits.add(botId, id, edits, { ...request, replaced: ids });
+  const result = await ports.edits.add(botId, id, edits, { ...request, expectedVersion, replaced: ids });
   if ('conflict' in result) throw faultOf(result, id);
   ports.wakeIndexer({ botId, unitId: id });
   return { unit: result, edits };

@@ -10,9 +10,10 @@ import { createSplitter } from '#gateway/engine/splitting/split-document.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 import { ReadingDamagedError } from '#gateway/modules/units/ports/readings.ts';
 import type { Version } from '#gateway/modules/units/ports/versions.ts';
+import { createSourceEdits } from './indexing/source-edits.ts';
 import { readUnit } from './write-unit.ts';
 
-type PassagePorts = Pick<Ports, 'index' | 'readings'>;
+type PassagePorts = Pick<Ports, 'edits' | 'index' | 'readings'>;
 type ComparePorts = PassagePorts & Pick<Ports, 'units' | 'versions'>;
 
 const PASSAGES_PER_BATCH = 500;
@@ -126,19 +127,20 @@ async function readPassages(ports: PassagePorts, version: Version): Promise<Comp
 
 /** The passages that an index of this version would have. */
 async function splitAgain(
-  { readings }: Pick<Ports, 'readings'>,
+  ports: Pick<Ports, 'edits' | 'readings'>,
   { botId, unitId, number, isRead }: Version,
 ): Promise<ComparedPassage[]> {
   if (!isRead) throw new GatewayFault('version-not-kept', { number });
+  const edits = createSourceEdits(ports, await ports.edits.ofRun(botId, unitId, number));
   const passages: ComparedPassage[] = [];
   try {
-    for (const [sourceId, reading] of await readings.ofVersion(botId, unitId, number)) {
+    for (const [sourceId, reading] of await ports.readings.ofVersion(botId, unitId, number)) {
       const first = passages.length;
       const splitter = createSplitter(({ ordinal, ...passage }) => {
         passages.push({ ...passage, sourceId, ordinal: first + ordinal });
       });
-      for await (const blocks of readings.blocks(reading)) {
-        for (const block of blocks) splitter.add(block);
+      for await (const { edited } of edits.blocks(sourceId, reading)) {
+        for (const { block } of edited) splitter.add(block);
         await yieldToEventLoop();
       }
       splitter.end();

@@ -8,6 +8,7 @@ import {
   readPassageBlocks,
   withdrawEdit,
 } from '#gateway/modules/units/services/edits.ts';
+import { createComparisons, pageChanges } from '#gateway/modules/units/services/version-changes.ts';
 import { accepted, addUnit, file } from '#tests/support/stores.ts';
 import { createWorkshop, type Workshop } from './setup.ts';
 
@@ -59,10 +60,13 @@ const edits = async () =>
   });
 const versions = () => shop.versions.list(1, unitId, { indexVersion: INDEX_VERSION, limit: 9 });
 async function change(change: EditChange, asDraft = false): Promise<void> {
+  await add(change, asDraft);
+  await work();
+}
+async function add(change: EditChange, asDraft = false): Promise<void> {
   const { sourceId, readingId } = await readPassageBlocks(shop, 1, unitId, 0);
   const request = { by: 'هدى', asDraft, expectedVersion: undefined };
   await addEdits(ports(), await unit(), { sourceId, readingId, changes: [change] }, request);
-  await work();
 }
 const refresh = async () => {
   accepted(await shop.units.reindex(1, unitId, { by: 'سامي' }));
@@ -164,6 +168,34 @@ test('an edit of a corrected block takes the place of the one before', async () 
   ]);
 });
 
+test('of two corrections of a block that no version has yet the later one holds', async () => {
+  const later: EditChange = { ...correction, after: ['رسوم إصدار البطاقة 85 ريالًا سنويًا.'] };
+  // Before the first one is indexed.
+  await add(correction);
+  await change(later);
+  expect((await texts())[0]).toContain('85');
+  expect(await edits()).toMatchObject([{ state: 'applied' }, { state: 'withdrawn' }]);
+});
+
+test('of two corrections of a block in a draft the later one holds', async () => {
+  await change(correction, true);
+  await change({ ...correction, after: ['رسوم إصدار البطاقة 85 ريالًا سنويًا.'] });
+  expect(await texts()).toEqual(LIVE);
+  expect(await edits()).toMatchObject([{ state: 'draft' }, { state: 'withdrawn' }]);
+  const draft = { unitId, version: (await unit()).draftVersion ?? 0 };
+  await shop.drafts.publish(1, [draft], { by: 'هدى', indexVersion: INDEX_VERSION });
+  expect((await texts())[0]).toContain('85');
+});
+
+test('two corrections that were made of one text at once do not both hold', async () => {
+  const { sourceId, readingId } = await readPassageBlocks(shop, 1, unitId, 0);
+  const read = await unit();
+  const request = { by: 'هدى', expectedVersion: undefined };
+  const body = { sourceId, readingId, changes: [correction] };
+  await addEdits(ports(), read, body, request);
+  await expect(addEdits(ports(), read, body, request)).rejects.toMatchObject({ code: 'stale-unit' });
+});
+
 test('edits survive a new reading of a source that changed elsewhere', async () => {
   await change(correction);
   await change({ kind: 'insert', first: FEE.first, last: FEE.last, after: ['تدفع الرسوم مقدمًا.'] });
@@ -231,6 +263,19 @@ test('going back restores the edits of then, at once and from readings', async (
   await goBack(2);
   expect(await texts()).toEqual(CORRECTED);
   expect(await edits()).toMatchObject([{ state: 'applied' }]);
+});
+
+test('a version without an index still shows its edits', async () => {
+  await change(correction);
+  await shop.db.change({ bot: 1 }, async (trx) => {
+    await trx.updateTable('unit_version').set({ generation: null }).where('number', '=', 2).execute();
+  });
+  const query = { offset: 0, limit: 9 };
+  const version = { knowledgeId: unitId, version: 2 };
+  const { items } = await pageChanges(shop, createComparisons(), 1, version, query);
+  expect(items).toMatchObject([
+    { kind: 'changed', before: { text: LIVE[0] }, after: { text: CORRECTED[0], ordinal: 0 } },
+  ]);
 });
 
 test('a draft has its edits until it is given up', async () => {
