@@ -85,6 +85,11 @@ export type MetricEvent =
       outcome: 'done' | 'failed';
       passages: number;
       seconds: number;
+    }
+  | {
+      /** Vectors of passages were copied from another generation of their unit. */
+      what: 'vectors-copied';
+      passages: number;
     };
 
 /** Records an event for metrics. Returns at once and never throws; `ignoreMetricEvents` where nothing is counted. */

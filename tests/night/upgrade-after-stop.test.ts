@@ -9,12 +9,19 @@ import { Client } from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import { isDatabaseBusy } from '#gateway/core/errors.ts';
+import { countHeldUpdates } from '#gateway/node/operate/check-data/held-updates.ts';
 import { openBlobs } from '#gateway/node/storage/data/open-blobs.ts';
 import { openPostgres } from '#gateway/node/storage/postgres/open-postgres.ts';
 import { NO_LOCK } from '#gateway/sql/database.ts';
 import { MIGRATIONS, NewerSchemaError } from '#gateway/sql/migrate.ts';
 import { createSqlStores } from '#gateway/stores.ts';
-import { holdAsBefore, leaseAsBefore, queueAsBefore } from '#tests/support/fleet/old-indexer.ts';
+import {
+  addHeldAsBefore,
+  HELD_PAGE,
+  holdAsBefore,
+  leaseAsBefore,
+  queueAsBefore,
+} from '#tests/support/fleet/old-indexer.ts';
 import { FLEET_KEY, type Fleet, startFleet } from '#tests/support/fleet.ts';
 import { createPlainClient } from '#tests/support/plain-client.ts';
 import { skipWithout } from '#tests/support/postgres/skip-without.ts';
@@ -57,6 +64,7 @@ const NEW_TABLES = [
 ];
 const OLD_ID = 'of-the-version-before';
 const UNITS = 9;
+const HELD = 'صفحة الرسوم';
 /** How long an indexer of the version before is at a unit, until it gives it back. */
 const HELD_MS = 200;
 const GRANTED = 1_000_000;
@@ -196,6 +204,15 @@ test('finishes what a version before was stopped in the middle of, which cannot 
     on: new Date(),
   });
   expect(await leaseAsBefore(db, OLD_ID)).toBeDefined();
+  const page = new TextEncoder().encode(
+    `<!doctype html><main><h1>الرسوم</h1><p>${HELD_PAGE.held}</p></main>`,
+  );
+  const writer = await blobs.create();
+  await writer.write(page);
+  const { key: blob, size } = await writer.commit();
+  const copy = { blob, size, sha256: createHash('sha256').update(page).digest('hex') };
+  const heldId = await addHeldAsBefore(db, HELD, copy);
+  expect(await countHeldUpdates(db.read, BEFORE.length)).toBe(1);
   await db.close();
 
   expect(await Promise.all([...gateways, ...indexers].map((process) => process.start()))).toEqual([
@@ -214,10 +231,23 @@ test('finishes what a version before was stopped in the middle of, which cannot 
   const reserved = () => read(databaseUrl).then((rows) => rows.reserved);
   await expect.poll(reserved).toBe(0);
 
+  // The update that was held is the draft of its unit, and is read by itself.
+  const indexed = () => client.drafts().then(({ items }) => items.map(({ version }) => version.isIndexed));
+  await expect.poll(indexed).toEqual([true]);
+  expect((await client.drafts()).items).toMatchObject([
+    { unit: { id: heldId }, held: { code: 'held-shorter' } },
+  ]);
+  expect((await client.passages(heldId)).items.map(({ text }) => text)).toEqual([HELD_PAGE.live]);
+
   const { items, total } = await client.list();
-  expect(items.map(({ title }) => title).sort()).toEqual([...done.titles, 'دليل جديد'].sort());
-  expect(total).toBe(UNITS + 1);
+  expect(items.map(({ title }) => title).sort()).toEqual([...done.titles, 'دليل جديد', HELD].sort());
+  expect(total).toBe(UNITS + 2);
+  const now = await openPostgres({ url, role: 'gateway', connections: 1 });
+  expect(await countHeldUpdates(now.read, MIGRATIONS.length)).toBe(1);
+  await now.close();
   expect(items.filter(({ sourceStatus }) => sourceStatus !== 2)).toEqual([]);
+  // The draft is proven meanwhile.
+  await expect.poll(() => read(databaseUrl).then(({ jobs }) => jobs)).toBe(0);
   const after = await read(databaseUrl);
   expect(done.lost).toBe(0);
   expect(done.held).toBeGreaterThan(0);

@@ -33,6 +33,30 @@ export function quantiseVectors(vectors: readonly Float32Array[]): Uint8Array {
   return bytes;
 }
 
+/** The vector of one row by itself, packed; undefined where that row got none. */
+export function pickQuantised(
+  bytes: Uint8Array,
+  { count, dims, row }: { count: number; dims: number; row: number },
+): Uint8Array | undefined {
+  if (bytes.byteLength !== count * (STEP_BYTES + dims)) return undefined;
+  const vector = new Uint8Array(STEP_BYTES + dims);
+  const values = count * STEP_BYTES + row * dims;
+  vector.set(bytes.subarray(row * STEP_BYTES, (row + 1) * STEP_BYTES));
+  vector.set(bytes.subarray(values, values + dims), STEP_BYTES);
+  return vector;
+}
+
+/** Packs vectors together of which each was packed by itself. */
+export function joinQuantised(vectors: readonly Uint8Array[]): Uint8Array {
+  const dims = (vectors[0]?.byteLength ?? STEP_BYTES) - STEP_BYTES;
+  const bytes = new Uint8Array(vectors.length * (STEP_BYTES + dims));
+  for (const [row, vector] of vectors.entries()) {
+    bytes.set(vector.subarray(0, STEP_BYTES), row * STEP_BYTES);
+    bytes.set(vector.subarray(STEP_BYTES), vectors.length * STEP_BYTES + row * dims);
+  }
+  return bytes;
+}
+
 /**
  * The same as they are searched; the numbers stay where they are. No bytes at all are passages that got no vector: their
  * steps are 0. Undefined when these are not the bytes of `count` vectors.

@@ -2,6 +2,7 @@ import type { ModuleDefinition } from '#gateway/module-definition.ts';
 import type { Ports } from './ports/ports.ts';
 import { createBinSweep } from './services/empty-bin.ts';
 import { createVersionSweep } from './services/expire-versions.ts';
+import { createDraftIndexing } from './services/index-drafts.ts';
 import { nameUnitJobs } from './services/name-unit-jobs.ts';
 import { queueGauges } from './services/queue-gauges.ts';
 import { createReadingSweep } from './services/sweep-readings.ts';
@@ -78,6 +79,7 @@ export const units = {
     units: createBinSweep,
     readings: createReadingSweep,
     versions: createVersionSweep,
+    drafts: createDraftIndexing,
     validity:
       ({ units }: Pick<Ports, 'units'>) =>
       async () => {

@@ -132,6 +132,8 @@ export interface VersionRow {
   publish_on: number | null;
   /** The evaluation that asked tests over a draft last. */
   proof_id: number | null;
+  /** 1: of a draft no index could be made, and none is tried again before somebody publishes it. */
+  index_failed: number | null;
 }
 
 /** A source of a version. `id`s of sources stay over versions. */

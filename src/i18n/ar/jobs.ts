@@ -113,6 +113,7 @@ export const jobs: ArabicTranslation<typeof english> = {
       rows: 'إزالة المقاطع المستبدلة',
       units: 'إفراغ المحذوفات',
       versions: 'حذف النسخ القديمة',
+      drafts: 'إعادة فهرسة المسودات',
       validity: 'تسجيل الوحدات التي بدأت صلاحيتها أو انتهت',
     },
     usage: { released: 'تحرير الحصص المحجوزة', rejections: 'حذف سجلات الطلبات المرفوضة القديمة' },

@@ -109,6 +109,7 @@ export const jobs = {
       rows: 'Remove replaced passages',
       units: 'Empty the bin',
       versions: 'Delete old versions',
+      drafts: 'Index drafts again',
       validity: 'Note units that became valid or expired',
     },
     usage: { released: 'Release unused quota', rejections: 'Delete old records of rejected requests' },

@@ -103,7 +103,7 @@ describe('fihrist check-data on a folder', () => {
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/^Nothing is changed\. .*\nDatabase \(SQLite\): \d+ tables, \d+ rows, .*\n/u);
     expect(out).toMatch(
-      /Search index: 1 units, 2 passages; 0 readings\nFiles: 3 read and compared, 0\.0 MB\nNothing is damaged\.\n$/u,
+      /Held updates: 0 units .*\nSearch index: 1 units, 2 passages; 0 readings\nFiles: 3 read and compared, 0\.0 MB\nNothing is damaged\.\n$/u,
     );
     expect(filesOf()).toEqual(before);
   });
@@ -167,8 +167,25 @@ describe('fihrist check-data on a folder', () => {
 
   test('compares rows with the rows that they refer to', async () => {
     sqlOf("update source set file_id = 'gone'; delete from bot; update generation set retired_on = 1");
+    sqlOf(`update version_source set reading_id = 9;
+      insert into generation (bot_id, unit_id, generation) values (1, 1, 9)`);
     const { code, kinds } = await kindsOf();
-    expect([code, kinds]).toEqual([1, ['source-without-file', 'unit-without-bot', 'generation-retired']]);
+    expect(code).toBe(1);
+    expect(kinds).toEqual([
+      ...['source-without-file', 'unit-without-bot', 'generation-retired'],
+      ...['version-without-reading', 'generation-orphaned'],
+    ]);
+  });
+
+  test('counts updates that wait for a person, also before the upgrade', async () => {
+    sqlOf(
+      "update source set url = 'https://example.com/', held_text = 'نص', status = 'failed', passages = 2",
+    );
+    expect((await check()).out).toContain('Held updates: 1 units');
+    sqlOf('update schema_version set version = 23');
+    const { code, err } = await check();
+    expect([code, err]).toEqual([2, expect.stringContaining('The data has schema 23')]);
+    expect(err).toContain('Held updates: 1.');
   });
 
   test('takes files that are none for findings, and goes on', async () => {
@@ -388,7 +405,7 @@ test('checks PostgreSQL and a bucket in the same way, through a connection that 
   const sound = await check(environment);
   expect([sound.code, sound.err]).toEqual([0, '']);
   expect(sound.out).toMatch(
-    /Database \(PostgreSQL\): .*\n.*1 units, 2 passages; 0 readings\nFiles: 3 read and compared/u,
+    /Database \(PostgreSQL\): .*\nHeld updates: 0 .*\n.*1 units, 2 passages; 0 readings\nFiles: 3 read and compared/u,
   );
   expect(existsSync(environment.FIHRIST_DATA)).toBe(false);
 

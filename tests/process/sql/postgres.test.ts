@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
-import { sql } from 'kysely';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseWaitOf } from '#gateway/core/database-wait.ts';
@@ -16,6 +17,9 @@ import { createSqlStores } from '#gateway/stores.ts';
 import { startTcpProxy } from '#tests/support/fleet/tcp-proxy.ts';
 import { skipWithout } from '#tests/support/postgres/skip-without.ts';
 import { run, type SharedPostgres, sharedPostgres } from '#tests/support/postgres/test-database.ts';
+
+/** Sessions that wait for a lock of a table. */
+const WAITING = `select pid from pg_locks where not granted and locktype = 'relation'`;
 
 describe('PostgreSQL', () => {
   let server: SharedPostgres;
@@ -59,6 +63,38 @@ describe('PostgreSQL', () => {
     expect(readFileSync('gateway/node/storage/postgres/database-url.ts', 'utf8')).toMatch(
       /import type .* from 'pg'/u,
     );
+  });
+
+  test('is migrated again where a writer stood in the way, and says so where one always does', async () => {
+    const url = server.url(await server.createDatabase());
+    await (await open({ url })).close();
+    const writer = await connect(url);
+    // The server ends the one that looks for a deadlock first.
+    await writer.query(
+      "begin; set local deadlock_timeout = '60s'; lock table synonym_group in row exclusive mode",
+    );
+    let tries = 0;
+    let commit: Promise<unknown> = Promise.resolve();
+    // The writer waits for the first table, and the migration for the second.
+    const alterBoth = async (db: Kysely<unknown>): Promise<void> => {
+      tries += 1;
+      await sql`alter table unit add column extra bigint`.execute(db);
+      if (tries === 1) {
+        commit = writer.query('select 1 from unit').then(() => writer.query('commit'));
+        while ((await waiting.query(WAITING)).rows.length === 0) await pause(20);
+      }
+      await sql`alter table synonym_group add column extra bigint`.execute(db);
+    };
+    const waiting = await connect(url);
+    const db = await open({ url, migrations: [...MIGRATIONS, alterBoth] });
+    await commit;
+    expect(tries).toBe(2);
+    expect((await sql`select extra from synonym_group`.execute(db.read)).rows).toEqual([]);
+
+    const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01', severity: 'ERROR' });
+    const failing = [...MIGRATIONS, alterBoth, () => Promise.reject(deadlock)];
+    const failure = await open({ url, migrations: failing }).catch((error: unknown) => error);
+    expect(explainStartFailure(failure as Error)).toContain('Stop all gateways of the earlier version');
   });
 
   test('is migrated once by many that start at once', async () => {

@@ -44,3 +44,42 @@ export async function holdAsBefore(db: SqlDatabase, owner: string, ms: number): 
   );
   return numAffectedRows === 1n;
 }
+
+/** A unit of a page that answers with one text, while a newer copy waits for a person: rows of the version before. */
+export async function addHeldAsBefore(
+  { change }: SqlDatabase,
+  title: string,
+  copy: { blob: string; size: number; sha256: string },
+): Promise<number> {
+  return change({ bot: 1 }, async (trx) => {
+    const [id, sourceId] = [await nextId(trx, 1, 'unit'), await nextId(trx, 1, 'source')];
+    const reason = JSON.stringify({ code: 'held-shorter', parameters: { percent: 20 } });
+    await sql`insert into unit (bot_id, id, created_on, modified_on, settled_on, last_generation, version, passages, attempts,
+        generation, indexed_title, title, title_key, description, title_folded, description_folded, status, binned_aliases)
+      values (1, ${id}, ${NOW}, ${NOW}, ${NOW}, 3, 1, 1, 0, 3, ${title}, ${title}, ${title}, '', ${title}, '', 'ready',
+        '[]')`.execute(trx);
+    await sql`insert into unit_title (bot_id, title_key, unit_id, alias) values (1, ${title}, ${id}, 0)`.execute(
+      trx,
+    );
+    await sql`insert into generation (bot_id, unit_id, generation) values (1, ${id}, 3)`.execute(trx);
+    await sql`insert into segment (bot_id, unit_id, generation, analyzer_version) values (1, ${id}, 3, 1)`.execute(
+      trx,
+    );
+    await sql`insert into passage (bot_id, unit_id, generation, ordinal, source_id, section_title, text)
+      values (1, ${id}, 3, 0, ${sourceId}, ${title}, ${HELD_PAGE.live})`.execute(trx);
+    await sql`insert into source (bot_id, id, unit_id, position, former, passages, read_on, status, reason, warnings, url,
+        fetched_blob, fetched_mime, fetched_size, fetched_sha256, fetched_sha256_of, fetched_url, fetched_on, read_page,
+        held_text)
+      values (1, ${sourceId}, ${id}, 0, 0, 1, 5, 'failed', ${reason}, '[]', ${HELD_PAGE.url}, ${copy.blob}, 'text/html',
+        ${copy.size}, ${copy.sha256}, ${copy.blob}, ${HELD_PAGE.url}, 9,
+        '{"host":"example.org","asksPassword":false,"sha256":"before"}', ${HELD_PAGE.held})`.execute(trx);
+    return id;
+  });
+}
+
+/** What that page said, and says by now. */
+export const HELD_PAGE = {
+  url: 'https://example.org/رسوم',
+  live: 'رسوم البطاقة 75 ريالًا في السنة وتدفع عند الإصدار أو التجديد من أي فرع.',
+  held: 'انتقلت هذه الصفحة إلى موقعنا الجديد.',
+};

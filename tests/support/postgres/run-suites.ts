@@ -10,6 +10,9 @@ import { emptyDatabase, sharedPostgres } from './test-database.ts';
 export const GATEWAY_SUITES = [
   'process/sql/races',
   'unit/units/unit-routes',
+  'unit/units/held-drafts',
+  'unit/units/outdated-drafts',
+  'unit/embeddings/copied-vectors',
   'unit/answers/answer-routes',
   'unit/usage/spending',
   'unit/audit/audit-routes',

@@ -45,6 +45,29 @@ describeStores('VectorStore', (stores) => {
     expect(await vectors.read({ ...of, botId: 2 }, 0, 10)).toEqual([]);
   });
 
+  test('finds the part of a passage, and the sets of a unit, the newest first', async () => {
+    const { vectors, index, units } = stores();
+    const { of, space } = await begin();
+    expect(await vectors.partOf(of, 0)).toBeUndefined();
+    await vectors.append(of, { first: 0, count: 2, bytes: bytes(3) });
+    expect(await vectors.partOf(of, 1)).toEqual({ first: 0, count: 2, bytes: bytes(3) });
+    expect(await vectors.partOf(of, 2)).toBeUndefined();
+    await vectors.append(of, { first: 2, count: 1, bytes: bytes(5) });
+    expect(await vectors.partOf(of, 2)).toEqual({ first: 2, count: 1, bytes: bytes(5) });
+    await units.reindex(1, of.unitId);
+    const { generation } = await publish(stores(), ['ب', 'د']);
+    await vectors.append({ ...of, generation: generation ?? 0 }, { first: 0, count: 1, bytes: bytes(7) });
+    expect(await vectors.sets(1, of.unitId, space.id)).toEqual([
+      { generation, done: 1 },
+      { generation: of.generation, done: 3 },
+    ]);
+    expect(await vectors.sets(1, of.unitId, space.id + 1)).toEqual([]);
+    const texts = [...Array.from({ length: 1200 }, (_, number) => `نص ${number}`), 'ب'];
+    expect(await index.withTexts(1, of.unitId, of.generation, texts)).toEqual([
+      { ordinal: 1, sectionTitle: 'مقدمة', text: 'ب' },
+    ]);
+  });
+
   test('refuses repeated vectors, vectors with a gap, and vectors of an old generation', async () => {
     const { vectors, units } = stores();
     const { of } = await begin();

@@ -130,6 +130,23 @@ test('a change of sources that cannot be read is given up by going back to the l
   expect(await liveNames()).toEqual(live);
 });
 
+test('the file of a change that is removed before it is read goes with it', async () => {
+  const names = async () => {
+    const files = await open.gateway.db.read.selectFrom('stored_file').select('name').execute();
+    return files.map(({ name }) => name);
+  };
+  await put([await upload('مواقف.md', PARKING)], AS_DRAFT);
+  await open.gateway.indexAll();
+  await put([await upload('ملغى.md', 'كلمات')], AS_DRAFT);
+  await put([await upload('بطاقات.md', CARDS)], AS_DRAFT);
+  await open.gateway.indexAll();
+  expect([await draftNames(), (await names()).includes('ملغى.md')]).toEqual([['بطاقات.md'], false]);
+  await put([await upload('ملغى.md', 'كلمات')], AS_DRAFT);
+  await open.call('DELETE', `/api/Jobs/1/index/${open.guide}`);
+  await open.gateway.indexAll();
+  expect([await draftNames(), (await names()).includes('ملغى.md')]).toEqual([['بطاقات.md'], false]);
+});
+
 test('a draft that is being changed is neither published nor discarded', async () => {
   await put([await upload('مواقف.md', PARKING)], AS_DRAFT);
   await open.gateway.indexAll();

@@ -146,11 +146,11 @@ describeStores('DraftStore', (stores) => {
 
   test('drafts without a proof are found, and held for a reason', async () => {
     const draft = await addDraft('الرسوم', 'الرسوم 75 ريالًا', 'الرسوم 80 ريالًا');
-    expect(await stores().drafts.botsToProve()).toMatchObject([{ botId: 1 }]);
+    expect(await stores().drafts.botsToProve(INDEX_VERSION)).toMatchObject([{ botId: 1 }]);
     expect(await stores().drafts.unproven(1, 10, INDEX_VERSION)).toMatchObject([{ unit: { id: 1 } }]);
     const reason = { code: 'tests-lost', parameters: { tests: 2 } } as const;
     await stores().drafts.noteProof(1, [draft, { unitId: 1, version: 1 }], 7, reason);
-    expect(await stores().drafts.botsToProve()).toEqual([]);
+    expect(await stores().drafts.botsToProve(INDEX_VERSION)).toEqual([]);
     expect(await stores().drafts.find(1, [draft], INDEX_VERSION)).toMatchObject([
       { proofId: 7, held: reason, release: 'person' },
     ]);

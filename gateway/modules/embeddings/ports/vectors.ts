@@ -63,6 +63,10 @@ export interface VectorStore {
     space: number,
     units: readonly { id: number; generation: number }[],
   ): Promise<Map<number, number>>;
+  /** Generations of a unit that have vectors in a space, the newest first, and how many of their passages do. */
+  sets(botId: number, unitId: number, space: number): Promise<{ generation: number; done: number }[]>;
+  /** The part that has the passage of this ordinal; undefined where none has. */
+  partOf(of: VectorSetKey, ordinal: number): Promise<VectorChunk | undefined>;
   /** The next parts whose first ordinal is `from` or later, in order, at most `limit`. */
   read(of: VectorSetKey, from: number, limit: number): Promise<VectorChunk[]>;
   /** Removes the bot's other spaces, and at most `limit` parts of theirs; how many parts went. */

@@ -2,6 +2,7 @@ import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import { GatewayFault, isDataDamaged, isDiskFull } from '#gateway/core/errors.ts';
 import type { Ports } from '#gateway/modules/embeddings/ports/ports.ts';
 import { type BatchSizer, createBatchSizer } from './batch-sizer.ts';
+import type { VectorCopies } from './copy-vectors.ts';
 import { createThroughputMeter, type ThroughputMeter } from './throughput-meter.ts';
 
 /** How the embedding of a bot's passages goes, by this process. */
@@ -18,6 +19,8 @@ export interface BotEmbeddingState {
   skippedInRow: number;
   /** By generation of a unit: until when it is left alone, since its passages could not be read. */
   skipUntil: Map<string, number>;
+  /** What is copied for the generation that is at its turn. */
+  copies: { key: string; of: VectorCopies } | undefined;
   /** The space whose predecessors have been removed. */
   sweptSpace: number;
 }
@@ -39,6 +42,7 @@ export const createEmbeddingState = (identity: string, now: () => number): BotEm
   isTextSuspected: false,
   skippedInRow: 0,
   skipUntil: new Map(),
+  copies: undefined,
   sweptSpace: 0,
 });
 

@@ -6,7 +6,8 @@ import type { UnitVectors, VectorSpace } from '#gateway/modules/embeddings/ports
 import type { ModelServer } from '#gateway/modules/models/model.ts';
 import { findServer, type ResolverPorts } from '#gateway/modules/models/services/resolve-server.ts';
 import type { SentBatch } from './batch-sizer.ts';
-import { checkServer, embedBatch, readBatch } from './embed-batch.ts';
+import { findCopies } from './copy-vectors.ts';
+import { checkServer, embedBatch, type PassageBatch, readBatch } from './embed-batch.ts';
 import { createEmbeddingJobs } from './embedding-jobs.ts';
 import { type BotEmbeddingState, backOff, createEmbeddingState, isAhead } from './embedding-state.ts';
 import type { ThroughputMeter } from './throughput-meter.ts';
@@ -116,16 +117,20 @@ export function createEmbeddingWorker(ports: EmbedderPorts, spaces: VectorSpaces
     signal?: AbortSignal,
   ): Promise<boolean> {
     if (work.isTextSuspected) await check(server, space, work, signal);
-    const texts = await read(server, space, unit, work);
-    if (!texts) return true;
+    const passages = await read(space, unit, work);
+    if (!passages) return true;
+    const { texts } = passages;
     const { unitId, generation, done: first } = unit;
-    const longest = Math.max(...texts.map(({ length }) => length));
+    const longest = Math.max(0, ...texts.map(({ length }) => length));
     const batch: SentBatch = { unitId, generation, first, count: texts.length, longestText: longest };
     const began = performance.now();
     const secondsSince = () => (performance.now() - began) / SECOND_MS;
     try {
-      const result = await embedBatch(ports, { server, space, unit }, texts, signal);
+      const result = await embedBatch(ports, { server, space, unit }, passages, signal);
       const seconds = secondsSince();
+      if (result.copied > 0) ports.recordMetric({ what: 'vectors-copied', passages: result.copied });
+      if (result.written) logFinished(space, unit, result.passages + result.copied);
+      if (texts.length === 0) return true;
       ports.recordMetric({ what: 'passages-embedded', outcome: 'done', passages: result.passages, seconds });
       if (!result.hasMatchingDimensions) spaces.forget(server);
       work.throughput.add(result.passages);
@@ -133,7 +138,6 @@ export function createEmbeddingWorker(ports: EmbedderPorts, spaces: VectorSpaces
       work.skippedInRow = 0;
       work.failures = 0;
       work.fault = undefined;
-      if (result.written) logFinished(space, unit, result.passages);
       return true;
     } catch (error) {
       if (!signal?.aborted)
@@ -155,20 +159,21 @@ export function createEmbeddingWorker(ports: EmbedderPorts, spaces: VectorSpaces
 
   /** Undefined when they are not all there: swept, as another generation has taken their place, or broken. */
   async function read(
-    server: ModelServer,
-    { botId }: VectorSpace,
+    space: VectorSpace,
     unit: UnitVectors,
     work: BotEmbeddingState,
-  ): Promise<string[] | undefined> {
+  ): Promise<PassageBatch | undefined> {
     const { unitId, generation, done } = unit;
     const size = work.batchSizer.next({ unitId, generation, done });
-    let texts: string[] = [];
+    const key = `${space.id}/${keyOf(unit)}`;
+    let batch: PassageBatch | undefined;
     try {
-      texts = await readBatch(ports, { botId, model: server.model, unit }, size);
+      if (work.copies?.key !== key) work.copies = { key, of: await findCopies(ports, space, unit) };
+      batch = await readBatch(ports, { space, unit, copies: work.copies.of }, size);
     } catch (error) {
-      ports.log.error('embedding-failed', { botId, unitId, ...describeErrorForLog(error) });
+      ports.log.error('embedding-failed', { botId: space.botId, unitId, ...describeErrorForLog(error) });
     }
-    if (texts.length > 0) return texts;
+    if (batch) return batch;
     work.skipUntil.set(keyOf(unit), now() + UNREADABLE_RETRY_MS);
     return undefined;
   }

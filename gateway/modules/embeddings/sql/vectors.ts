@@ -113,8 +113,31 @@ function progressMethods(reads: Reads): ProgressMethods {
   };
 }
 
-function vectorMethods({ read, change }: SqlDatabase): Pick<VectorStore, 'append' | 'read'> {
+function vectorMethods({
+  read,
+  change,
+}: SqlDatabase): Pick<VectorStore, 'append' | 'read' | 'sets' | 'partOf'> {
   return {
+    sets: (botId, unitId, space) =>
+      read
+        .selectFrom('vector_set')
+        .select(['generation', 'done'])
+        .where((eb) => eb.and({ bot_id: botId, unit_id: unitId, space }))
+        .orderBy('generation', 'desc')
+        .execute(),
+
+    async partOf({ botId, unitId, generation, space }, ordinal) {
+      const part = await read
+        .selectFrom('vector_part')
+        .select(['first', 'count', 'bytes'])
+        .where((eb) => eb.and({ bot_id: botId, unit_id: unitId, generation, space }))
+        .where('first', '<=', ordinal)
+        .orderBy('first', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return part && ordinal < part.first + part.count ? part : undefined;
+    },
+
     append: ({ botId, unitId, generation, space }, { first, count, bytes }) =>
       change({ bot: botId }, async (trx) => {
         const of = { bot_id: botId, unit_id: unitId, generation, space };

@@ -25,7 +25,9 @@ export const draftRoutes = routesOf<Ports>()({
 
   async proveDrafts({ ports, botId, body: { drafts } }) {
     const present = await ports.drafts.find(botId, drafts, INDEX_VERSION);
-    const missing = drafts.find((key) => !present.some((draft) => isOf(draft, key)));
+    // A draft whose index is being made is in no answer yet.
+    const indexed = present.filter(({ version }) => version.generation !== null);
+    const missing = drafts.find((key) => !indexed.some((draft) => isOf(draft, key)));
     if (missing)
       throw new GatewayFault('draft-moved', { title: String(missing.unitId), number: missing.version });
     await ports.proofs.request(botId, drafts);

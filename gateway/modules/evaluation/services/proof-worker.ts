@@ -23,7 +23,7 @@ export function createProofWorker(ports: ProofPorts, onDamage?: OnDamage): JobWo
       failure: 'proof-failed',
       async prepare() {
         await publishDue(ports);
-        for (const { botId, ...since } of await ports.drafts.botsToProve())
+        for (const { botId, ...since } of await ports.drafts.botsToProve(INDEX_VERSION))
           await ports.proofs.schedule(botId, since);
         return true;
       },

@@ -85,7 +85,7 @@ async function statesOf(
     const texts = ofUnit.map(textOf).filter((text) => text !== null);
     const current = new Set(
       unit && unit.generation !== null && texts.length > 0
-        ? await index.textsAmong(botId, unitId, unit.generation, texts)
+        ? (await index.withTexts(botId, unitId, unit.generation, texts)).map(({ text }) => text)
         : [],
     );
     for (const passage of ofUnit) {

@@ -27,10 +27,12 @@ export interface DraftStore {
   ): Promise<{ items: Draft[]; total: number }>;
   /** The drafts of these numbers; drafts that moved are absent. */
   find(botId: number, drafts: readonly DraftKey[], indexVersion: number): Promise<Draft[]>;
-  /** Drafts that wait for a proof and have none, in the order in which they were made. */
+  /** Drafts that are indexed, wait for a proof and have none, in the order in which they were made. */
   unproven(botId: number, limit: number, indexVersion: number): Promise<Draft[]>;
-  /** Bots with drafts that wait for a proof and have none, with the moments of their first and last one. */
-  botsToProve(): Promise<{ botId: number; firstOn: Date; lastOn: Date }[]>;
+  /** Queues drafts without an index, or with one of another version, where nothing else of their unit waits; returns how many. */
+  queueOutdated(indexVersion: number, limit: number): Promise<number>;
+  /** Bots with drafts to be proven, with the moments of their first and last one. */
+  botsToProve(indexVersion: number): Promise<{ botId: number; firstOn: Date; lastOn: Date }[]>;
   /** Units in answers as they would be searched with these drafts in place. */
   searchable(botId: number, drafts?: readonly DraftKey[]): Promise<SearchableUnit[]>;
   /** Of sources that only drafts have. */

@@ -54,8 +54,13 @@ export interface PassageIndex {
     offset: number,
     limit: number,
   ): Promise<{ items: StoredPassage[]; total: number }>;
-  /** Those of the texts that are texts of passages of the generation. */
-  textsAmong(botId: number, unitId: number, generation: number, texts: readonly string[]): Promise<string[]>;
+  /** The passages of the generation that have one of these texts. */
+  withTexts(
+    botId: number,
+    unitId: number,
+    generation: number,
+    texts: readonly string[],
+  ): Promise<Pick<StoredPassage, 'ordinal' | 'sectionTitle' | 'text'>[]>;
   /** Whether two generations of a unit say the same, passage by passage. */
   hasSameText(botId: number, unitId: number, generation: number, other: number): Promise<boolean>;
   sections(botId: number, unitId: number, generation: number): Promise<SectionSummary[]>;

@@ -1,12 +1,9 @@
-import type { Reason } from '#gateway/core/reason.ts';
 import type { Job } from '#gateway/modules/jobs/model.ts';
 import { summariseReasons } from '#gateway/modules/units/model.ts';
 import type { SourceOutcome } from '#gateway/modules/units/ports/jobs.ts';
 import type { Queries } from '#gateway/sql/database.ts';
 import { payloadOf } from './queue.ts';
-import { settleRun } from './settle-run.ts';
-
-const CANCELLED: Reason = { code: 'cancelled', parameters: {} };
+import { CANCELLED, settleRun } from './settle-run.ts';
 
 /**
  * Ends the run of a job that a person cancelled. Text of an earlier reading goes on answering, and its sources are as they were

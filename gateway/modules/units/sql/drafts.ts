@@ -3,6 +3,7 @@ import type { DraftKey } from '#contract/versions.ts';
 import type { Clock } from '#gateway/core/clock.ts';
 import type { Reason } from '#gateway/core/reason.ts';
 import { pathOfFile } from '#gateway/modules/files/sql/files.ts';
+import { readJob } from '#gateway/modules/jobs/sql/job-rows.ts';
 import type { SearchableUnit, Unit, VersionState } from '#gateway/modules/units/model.ts';
 import type { Draft, DraftConflict, DraftStore } from '#gateway/modules/units/ports/drafts.ts';
 import type { UnitRow, VersionRow } from '#gateway/modules/units/tables.ts';
@@ -10,11 +11,12 @@ import type { Queries, Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import type { SqlExtensions } from '#gateway/sql/extensions.ts';
 import { parseReason, printReason, toDate } from '#gateway/sql/json.ts';
 import { hasIndex, makeLive } from './make-live.ts';
-import { dropUnitJob, queueUnit } from './queue.ts';
-import { isChanging } from './restore-sources.ts';
-import { toOneUnit } from './unit-rows.ts';
+import { isIndexed } from './outdated-units.ts';
+import { dropUnitJob, jobKey, payloadOf, queueUnit } from './queue.ts';
+import { isChanging, restoreSources } from './restore-sources.ts';
+import { findUnitRow, toOneUnit } from './unit-rows.ts';
 import { isAvailableAt } from './validity.ts';
-import { readVersion, trimGenerations, updateVersion } from './version-rows.ts';
+import { isHeldByAccident, readVersion, trimGenerations, updateVersion } from './version-rows.ts';
 import { toVersions } from './versions.ts';
 
 export function createDraftStore(
@@ -84,13 +86,35 @@ export function createDraftStore(
         .selectAll('version')
         .select(['unit.title', 'unit.live_version'])
         .where(isUnproven)
+        .where(isIndexed(indexVersion))
         .orderBy('version.made_on')
         .limit(limit)
         .execute();
       return toDrafts(read, rows, indexVersion);
     },
 
-    async botsToProve() {
+    async queueOutdated(indexVersion, limit) {
+      const rows = await selectDrafts(read)
+        .select(['version.bot_id', 'version.unit_id', 'version.number'])
+        .where('version.index_failed', 'is', null)
+        .where(isAtRest)
+        .where((eb) => eb.not(isIndexed(indexVersion)))
+        .limit(limit)
+        .execute();
+      let queued = 0;
+      for (const { bot_id, unit_id, number } of rows)
+        await change({ bot: bot_id }, async (trx) => {
+          const row = await findUnitRow(trx, bot_id, unit_id);
+          // A change that waits goes into the draft, and one index is made of both.
+          if (row?.draft_version !== number || (await readJob(trx, jobKey(bot_id, unit_id)))) return;
+          const now = clock.now().getTime();
+          await queueUnit(trx, bot_id, unit_id, now, { cause: 'updated', version: number });
+          queued += 1;
+        });
+      return queued;
+    },
+
+    async botsToProve(indexVersion) {
       const rows = await selectDrafts(read)
         .select((eb) => [
           'version.bot_id as botId',
@@ -98,6 +122,7 @@ export function createDraftStore(
           eb.fn.max<number>('version.made_on').as('last'),
         ])
         .where(isUnproven)
+        .where(isIndexed(indexVersion))
         .where((eb) => isActiveBot(eb.ref('version.bot_id')))
         .groupBy('version.bot_id')
         .execute();
@@ -193,26 +218,7 @@ export function createDraftStore(
 
     discard: (botId, drafts) =>
       changeAll(botId, drafts, 'discarded', async (trx, row, version, now) => {
-        const { bot_id, unit_id, number } = version;
-        if (version.state === 'draft') {
-          await updateVersion(
-            trx,
-            { bot_id, unit_id, number },
-            { state: 'discarded', generation: null, publish_on: null },
-          );
-          await trx
-            .updateTable('unit')
-            .set({ draft_version: null, draft_awaited: null, version: row.version + 1 })
-            .$if(row.live_version === null, (query) =>
-              query.set({
-                status: 'failed',
-                reason: printReason({ code: 'draft-discarded', parameters: {} }),
-              }),
-            )
-            .where((eb) => eb.and({ bot_id, id: unit_id }))
-            .execute();
-          await trimGenerations(trx, { bot_id, unit_id }, version.generation, now);
-        }
+        if (version.state === 'draft') await discardDraft(trx, row, version, now);
         return currentUnit(trx, row);
       }),
 
@@ -261,6 +267,53 @@ export function createDraftStore(
   };
 }
 
+/** Gives up a draft, with the index that may be being made of it, and refuses the copies of pages that it was held for. */
+async function discardDraft(trx: Queries, row: UnitRow, version: VersionRow, now: number): Promise<void> {
+  const { bot_id, unit_id, number } = version;
+  const { live_version: live } = row;
+  const job = await readJob(trx, jobKey(bot_id, unit_id));
+  const isBeingIndexed = job !== undefined && payloadOf(job).version === number;
+  if (isBeingIndexed) await dropUnitJob(trx, bot_id, unit_id, now);
+  if (isBeingIndexed && live !== null) await restoreSources(trx, { bot_id, unit_id, number: live });
+  if (isHeldByAccident(version)) await rejectCopies(trx, version, live);
+  await updateVersion(
+    trx,
+    { bot_id, unit_id, number },
+    { state: 'discarded', generation: null, publish_on: null },
+  );
+  await trx
+    .updateTable('unit')
+    .set({ draft_version: null, draft_awaited: null, version: row.version + 1 })
+    .$if(isBeingIndexed && live !== null, (query) => query.set({ status: 'ready' }))
+    .$if(live === null, (query) =>
+      query.set({
+        status: 'failed',
+        reason: printReason({ code: 'draft-discarded', parameters: {} }),
+      }),
+    )
+    .where((eb) => eb.and({ bot_id, id: unit_id }))
+    .execute();
+  await trimGenerations(trx, { bot_id, unit_id }, version.generation, now);
+}
+
+/** The copies that a draft has whatever they say, and that do not answer: they are not held once more. */
+async function rejectCopies(
+  trx: Queries,
+  { bot_id, unit_id, number }: VersionRow,
+  live: number | null,
+): Promise<void> {
+  await sql`update source set rejected_sha256 = fetched_sha256
+    where bot_id = ${bot_id} and unit_id = ${unit_id} and url is not null and id in (
+      select held.source_id from version_source as held
+      left join reading on reading.bot_id = held.bot_id and reading.id = held.reading_id
+      where held.bot_id = ${bot_id} and held.unit_id = ${unit_id} and held.number = ${number}
+        and (reading.choices like '%"isAccepted"%'
+          or (held.reading_id is null and held.reason is null and held.passages = 0))
+        and not exists (select 1 from version_source as answering where answering.bot_id = held.bot_id
+          and answering.unit_id = held.unit_id and answering.number = ${live ?? 0}
+          and answering.reading_id = held.reading_id))`.execute(trx);
+}
+
 /** Lets drafts without a proof wait for a person, and for no proof; a moment that a person chose for their text stays. */
 export async function holdUnproven(trx: Queries, botId: number, reason: Reason): Promise<void> {
   await trx
@@ -281,6 +334,9 @@ export async function holdUnproven(trx: Queries, botId: number, reason: Reason):
  */
 const isUnproven = sql<SqlBool>`(version.proof_id is null or version.release = 'proof')
   and (version.proof_id is null or unit.settled_on is not null)`;
+
+/** The unit itself comes first, and a change that failed has to be repaired. */
+const isAtRest = sql<SqlBool>`(unit.status = 'ready' or (unit.status = 'waiting' and unit.live_version is null))`;
 
 /** The proof of drafts that get none. */
 const NO_PROOF = 0;

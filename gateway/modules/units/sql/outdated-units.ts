@@ -57,6 +57,12 @@ export function selectOutdated(
     .execute();
 }
 
+/** True for a `version` whose index is there and of this version of the engine. */
+export const isIndexed = (indexVersion: number) =>
+  sql<SqlBool>`exists (select 1 from segment where segment.bot_id = version.bot_id
+    and segment.unit_id = version.unit_id and segment.generation = version.generation
+    and ${isSameIndex(sql.ref('segment.analyzer_version'), indexVersion)})`;
+
 /** Ready units of a bot with a live text that an older reader made. */
 export function ofOlderReaders(reads: Reads, botId: number, readerVersion: number) {
   return reads

@@ -186,13 +186,16 @@ export function createPassageIndex({ read, change }: SqlDatabase): PassageIndex 
       return ordinals.flatMap((ordinal) => passages.get(ordinal) ?? []);
     },
 
-    async textsAmong(botId, unitId, generation, texts) {
-      const rows = await own(botId, unitId, generation)
-        .select('text')
-        .distinct()
-        .where('text', 'in', texts)
-        .execute();
-      return rows.map(({ text }) => text);
+    async withTexts(botId, unitId, generation, texts) {
+      const passages: Awaited<ReturnType<PassageIndex['withTexts']>> = [];
+      for (const slice of slicesOf(texts, IDS_PER_QUERY)) {
+        const rows = await own(botId, unitId, generation)
+          .select(['ordinal', 'section_title as sectionTitle', 'text'])
+          .where('text', 'in', slice)
+          .execute();
+        append(passages, rows);
+      }
+      return passages;
     },
 
     async pagePassages(botId, unitId, generation, offset, limit) {

@@ -12,6 +12,7 @@ import { endPending, readVersionEdits, writeVersionEdits } from './edit-rows.ts'
 import { isOfVersion, payloadOf } from './queue.ts';
 import {
   insertVersion,
+  isHeldByAccident,
   NO_RELEASE,
   parseCauses,
   printCauses,
@@ -70,9 +71,17 @@ export async function publishVersion(
   const { live_version: live } = unit;
   const { edits = [] } = outcome;
   if (version !== undefined) {
-    await updateVersion(trx, { ...key, number: version }, { ...indexed, state: 'live', published_on: now });
+    const of = { ...key, number: version };
+    const draft = await readVersion(trx, of);
+    const text_date = await noteReadings(trx, of, outcome);
+    await writeVersionEdits(trx, of, edits);
+    await updateVersion(trx, of, { ...indexed, text_date });
+    if (draft?.state === 'draft') {
+      await trimGenerations(trx, key, draft.generation, now);
+      return {};
+    }
+    await updateVersion(trx, of, { state: 'live', published_on: now });
     await replaceLive(trx, key, unit, version, now);
-    await writeVersionEdits(trx, { ...key, number: version }, edits);
     return { ...indexed, live_version: version, ...(unit.draft_version === version ? NO_DRAFT : {}) };
   }
   if (!isOfVersion(job)) await endPending(trx, key, edits);
@@ -114,7 +123,8 @@ export async function publishVersion(
       ...originOf(job, waiting, live, now),
       ...stateOf(job, release, now),
       ...schedule,
-      held: printReason(held ?? null),
+      // What a page has become stays the reason of a draft to which something else is added.
+      held: printReason(held ?? null) ?? (waiting && isHeldByAccident(waiting) ? waiting.held : null),
     },
     sources,
   );
@@ -160,6 +170,23 @@ function scheduleOf(draft: VersionRow | undefined, now: number) {
   if (draft?.publish_on == null || (draft.held !== null && draft.publish_on <= now)) return undefined;
   const { publish_on, published_by } = draft;
   return { publish_on, published_by };
+}
+
+/** Notes what was read for a version whose sources have no reading yet; returns the date of its oldest text. */
+async function noteReadings(
+  trx: Queries,
+  key: UnitKey & { number: number },
+  { sources }: IndexOutcome,
+): Promise<number | null> {
+  for (const { sourceId, readingId, readOn, passages } of sources)
+    if (readingId !== undefined && readOn)
+      await trx
+        .updateTable('version_source')
+        .set({ reading_id: readingId, passages, read_on: readOn.getTime() })
+        .where((eb) => eb.and({ ...key, source_id: sourceId }))
+        .where('reading_id', 'is', null)
+        .execute();
+  return oldestDate(await readVersionSources(trx, key));
 }
 
 /** Gives up a draft; its index goes, unless another version has that too. */

@@ -1,5 +1,5 @@
 import { readJob } from '#gateway/modules/jobs/sql/job-rows.ts';
-import type { ReadPage, Unit } from '#gateway/modules/units/model.ts';
+import type { ReadPage, StoredReading, Unit } from '#gateway/modules/units/model.ts';
 import type { ReadingRow, SourceRow, UnitRow, VersionSourceRow } from '#gateway/modules/units/tables.ts';
 import type { Queries, Reads } from '#gateway/sql/database.ts';
 import { parseStored } from '#gateway/sql/json.ts';
@@ -125,11 +125,13 @@ async function readingOf(
     .executeTakeFirst();
 }
 
-const factsOf = ({ warnings, health, pages, page }: ReadingRow): Partial<SourceRow> => ({
+const factsOf = ({ warnings, health, pages, page, sha256, choices }: ReadingRow): Partial<SourceRow> => ({
   warnings,
   health,
   pages,
   read_page: page,
+  // A copy stays accepted where a person, or an upgrade, had its text read without a judgement.
+  ...((parseStored(choices) as StoredReading['choices']).isAccepted ? { accepted_sha256: sha256 } : {}),
 });
 
 /** The copy of a page that a reading was made of, so that no other one has to be fetched. */

@@ -1,3 +1,4 @@
+import type { Reason } from '#gateway/core/reason.ts';
 import type { Job } from '#gateway/modules/jobs/model.ts';
 import type { IndexOutcome, SourceOutcome } from '#gateway/modules/units/ports/jobs.ts';
 import type { Queries } from '#gateway/sql/database.ts';
@@ -7,6 +8,9 @@ import { keepsReading, publishVersion } from './publish-version.ts';
 import { endAttempt, isOfVersion, payloadOf } from './queue.ts';
 import { removeSources } from './remove-sources.ts';
 import { restoreSources } from './restore-sources.ts';
+import { readVersion } from './version-rows.ts';
+
+export const CANCELLED: Reason = { code: 'cancelled', parameters: {} };
 
 /**
  * Publishes the generation of a job that ended, keeps it as a draft, or keeps the last good one; and notes how the sources
@@ -29,21 +33,25 @@ export async function settleRun(
   if (!unit) return false;
 
   const { live_version: live } = unit;
+  const key = { bot_id: botId, unit_id: unitId };
+  const { version } = payloadOf(job);
   const publishes = outcome.status === 'ready' && outcome.keepsPublished !== true;
   // Sources of a version that is being made, or of a draft, stand in for those of the live one while they are read.
-  const isOther = payloadOf(job).version !== undefined || (unit.draft_version !== null && !isOfVersion(job));
+  const isOther = version !== undefined || (unit.draft_version !== null && !isOfVersion(job));
+  const isIndexOfDraft = version !== undefined && (await isDraftVersion(trx, { ...key, number: version }));
   if (!publishes) await endAttempt(trx, job, now);
+  if (!publishes && isIndexOfDraft) await holdUnindexed(trx, { ...key, number: version }, outcome);
   const publication = publishes ? await publishVersion(trx, extensions, job, unit, outcome, now) : {};
-  const isDraft = publishes && publication.generation === undefined;
+  const isDraft = isIndexOfDraft || (publishes && publication.generation === undefined);
   const returns = live !== null && (isDraft || (!publishes && isOther));
   // Of a change that could not be read the unit says so, while its live version answers.
   const isReady =
-    returns && (publishes || outcome.status === 'ready' || outcome.reason?.code === 'cancelled');
+    returns && (isDraft || publishes || outcome.status === 'ready' || outcome.reason?.code === 'cancelled');
   await trx
     .updateTable('unit')
     .set({
       status: isReady ? 'ready' : isDraft ? 'waiting' : outcome.status,
-      reason: isReady ? null : printReason(outcome.reason),
+      reason: isReady || isDraft ? null : printReason(outcome.reason),
       read_on: outcome.readOn?.getTime() ?? null,
       settled_on: now,
       ...publication,
@@ -53,11 +61,10 @@ export async function settleRun(
     .where((eb) => eb.and({ bot_id: botId, id: unitId }))
     .execute();
   await recordRun(trx, job, unit.started_on, outcome, now);
-  const key = { bot_id: botId, unit_id: unitId };
-  if (returns || (publishes && payloadOf(job).version !== undefined))
-    await restoreSources(trx, { ...key, number: publication.live_version ?? live ?? 0 });
+  if (returns || (version !== undefined && (publishes || isDraft)))
+    await restoreSources(trx, { ...key, number: publication.live_version ?? live ?? version ?? 0 });
   // Of a draft its version says how its sources fared; a newer text that is held concerns what answers as well.
-  const isNoted = ({ heldText }: SourceOutcome) => !returns || heldText !== undefined;
+  const isNoted = ({ heldText }: SourceOutcome) => !isIndexOfDraft && (!returns || heldText !== undefined);
   const { cause, earlier = [] } = payloadOf(job);
   for (const source of outcome.sources.filter(isNoted))
     await (cause === 'edited'
@@ -68,6 +75,24 @@ export async function settleRun(
       : noteOutcome(trx, key, source, returns));
   if (publishes || returns) await removeSources(trx, botId, unitId, now, { former: 1 });
   return true;
+}
+
+const isDraftVersion = async (trx: Queries, key: Parameters<typeof readVersion>[1]): Promise<boolean> =>
+  (await readVersion(trx, key))?.state === 'draft';
+
+/** A draft of which no index can be made waits for a person. */
+async function holdUnindexed(
+  trx: Queries,
+  key: Parameters<typeof readVersion>[1],
+  { reason, sources }: IndexOutcome,
+): Promise<void> {
+  const cause = reason ?? sources[0]?.reason ?? CANCELLED;
+  await trx
+    .updateTable('unit_version')
+    .set({ index_failed: 1, release: 'person' })
+    .set((eb) => ({ held: eb.fn.coalesce('held', eb.val(printReason(cause))) }))
+    .where((eb) => eb.and(key))
+    .execute();
 }
 
 async function noteOutcome(

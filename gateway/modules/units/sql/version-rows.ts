@@ -1,7 +1,8 @@
+import { accidentOf } from '#contract/reasons.ts';
 import type { VersionCause } from '#contract/versions.ts';
 import type { VersionRow, VersionSourceRow } from '#gateway/modules/units/tables.ts';
 import type { Queries, Reads } from '#gateway/sql/database.ts';
-import { parseStored } from '#gateway/sql/json.ts';
+import { parseReason, parseStored } from '#gateway/sql/json.ts';
 import { removeVersionEdits } from './edit-rows.ts';
 import { retireGeneration } from './retire-generation.ts';
 
@@ -20,7 +21,12 @@ export const NO_RELEASE = {
   held: null,
   publish_on: null,
   proof_id: null,
+  index_failed: null,
 } as const;
+
+/** Whether a draft waits for what a page has become, see migration 041. */
+export const isHeldByAccident = ({ held }: Pick<VersionRow, 'held'>): boolean =>
+  accidentOf(parseReason(held)?.code ?? '') !== undefined;
 
 export const printCauses = (causes: readonly VersionCause[]): string => JSON.stringify(causes);
 export const parseCauses = (text: string): VersionCause[] => parseStored(text) as VersionCause[];

@@ -10,6 +10,7 @@ import { checkSchema } from './check-schema.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { checkSqlite } from './check-sqlite.ts';
 import { type Finding, type OnProgress, problem, type Stage } from './finding.ts';
+import { countHeldUpdates } from './held-updates.ts';
 import type { ReadOnlyData } from './open-readonly.ts';
 
 export const STAGES = [
@@ -31,6 +32,8 @@ export interface DataChecked {
   tables: number;
   rows: number;
   references: number;
+  /** Units with a newer text of a page that waits for a person. */
+  heldUpdates: number;
   index: IndexChecked;
   /** Whole readings of files and pages. */
   readings: number;
@@ -55,6 +58,7 @@ export async function checkData(
     tables: COPIED_TABLES.length,
     rows: 0,
     references: 0,
+    heldUpdates: 0,
     index: { units: 0, passages: 0, outdated: 0 },
     readings: 0,
     files: { files: 0, bytes: 0, orphans: 0 },
@@ -81,7 +85,10 @@ export async function checkData(
   );
   await run('schema', (stage) => checkSchema(data, stage));
   await run('rows', async (stage) => void (outcome.rows = await countRows(data, stage.onProgress)));
-  await run('references', async (stage) => void (outcome.references = await checkReferences(db, stage)));
+  await run('references', async (stage) => {
+    outcome.references = await checkReferences(db, stage);
+    outcome.heldUpdates = await countHeldUpdates(db, data.schema);
+  });
   await run('ledgers', (stage) => checkLedgers(db, stage));
   await run('secrets', (stage) => checkSecrets(data, stage));
   await run('index', async (stage) => void (outcome.index = await checkIndex(db, stage)));

@@ -87,6 +87,24 @@ const REFERENCES: readonly Reference[] = [
       (select 1 from stored_file as f where f.bot_id = v.bot_id and f.id = v.file_id)`,
   },
   {
+    kind: 'version-without-reading',
+    what: (count) => `${count} sources of versions name a reading that the database does not have`,
+    remedy:
+      'The unit answers. Read its sources again; earlier versions cannot be gone back to once their index is gone.',
+    count: sql`select count(*) as n from version_source as v where reading_id is not null and not exists
+      (select 1 from reading as r where r.bot_id = v.bot_id and r.id = v.reading_id)`,
+  },
+  {
+    kind: 'generation-orphaned',
+    what: (count) => `${count} indexes are of no version, and are never removed`,
+    remedy: 'They take space and do no harm. They go when their unit is deleted for good.',
+    count: sql`select count(*) as n from generation as g where retired_on is null
+      and not exists (select 1 from unit_version as v where v.bot_id = g.bot_id and v.unit_id = g.unit_id
+        and v.generation = g.generation)
+      and not exists (select 1 from job where job.bot_id = g.bot_id and job.kind = 'index'
+        and job.subject = cast(g.unit_id as text))`,
+  },
+  {
     kind: 'job-without-unit',
     what: (count) => `${count} units that are to be indexed are not there`,
     remedy: RESTORE,

@@ -14,6 +14,7 @@ import { openBlobs } from '#gateway/node/storage/data/open-blobs.ts';
 import { readDatabase, readSchemaOf } from '#gateway/node/storage/data/open-database.ts';
 import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { isUnfinishedCopy, SCHEMA_VERSION } from '#gateway/sql/migrate.ts';
+import { countHeldUpdates } from './held-updates.ts';
 
 /** The data of a server, of which nothing is changed: no lock is taken, no heartbeat written, nothing tidied. */
 export interface ReadOnlyData {
@@ -57,6 +58,13 @@ export async function openReadOnly(settings: Settings): Promise<ReadOnlyData> {
   const schema = await readSchemaOf(database);
   checkSchema(schema);
   const { db, close } = await readDatabase(database, 'command');
+  if (schema < SCHEMA_VERSION) {
+    const held = await countHeldUpdates(db, schema).finally(close);
+    throw new UncheckableDataError(
+      `The data has schema ${schema}, and this version writes ${SCHEMA_VERSION}. Held updates: ${held}. ` +
+        'Start the server of this version once, or use the command of the version that wrote it.',
+    );
+  }
   const spool = await mkdtemp(join(tmpdir(), 'fihrist-check-'));
   const closeAll = async () => {
     await close();
@@ -100,10 +108,5 @@ function checkSchema(schema: number): void {
   if (isUnfinishedCopy(schema))
     throw new UncheckableDataError(
       'The database holds an unfinished copy. Finish it first: run the same "npm run fihrist -- migrate" again.',
-    );
-  if (schema < SCHEMA_VERSION)
-    throw new UncheckableDataError(
-      `The data has schema ${schema}, and this version writes ${SCHEMA_VERSION}. Start the server of this version once, ` +
-        'or use the command of the version that wrote it.',
     );
 }

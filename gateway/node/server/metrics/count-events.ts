@@ -42,6 +42,7 @@ export function countEvents(registry: Registry): RecordMetricEvent {
         return searchWait.observe(event.seconds);
       case 'semantic-search':
       case 'passages-embedded':
+      case 'vectors-copied':
         return countMeaningOf(event);
       case 'webhook-attempted':
         return attempts.inc({ outcome: event.outcome });
@@ -162,11 +163,13 @@ function countSemanticSearch(registry: Registry) {
       'outcome',
     ],
     embedding_batches_total: ['Batches of passages put to an embeddings server, by outcome.', 'outcome'],
-    passages_embedded_total: ['Passages that got a vector.'],
+    passages_embedded_total: ['Passages that got a vector of a server.'],
+    vectors_copied_total: ['Passages that got the vector of the same text in another version of their unit.'],
   });
-  return (event: EventOf<'semantic-search' | 'passages-embedded'>): void => {
+  return (event: EventOf<'semantic-search' | 'passages-embedded' | 'vectors-copied'>): void => {
     if (event.what === 'semantic-search')
       return count.semantic_searches_total.inc({ outcome: event.outcome });
+    if (event.what === 'vectors-copied') return count.vectors_copied_total.inc(event.passages);
     count.embedding_batches_total.inc({ outcome: event.outcome });
     return count.passages_embedded_total.inc(event.passages);
   };

@@ -1,6 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool } from 'pg';
-import { isLockTimeout } from '#gateway/core/errors.ts';
+import { isLockTimeout, isOfOneWrite } from '#gateway/core/errors.ts';
 import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { migrate, readSchemaVersion } from '#gateway/sql/migrate.ts';
 import type { OpenOptions } from '#gateway/sql/open-options.ts';
@@ -43,6 +44,12 @@ const HEARTBEAT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** A process that stands still within a transaction holds its locks for so long. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
+/** Pauses of one, two, ... times this between tries to migrate. */
+const MIGRATION_RETRY_MS = 500;
+const MIGRATION_TRIES = 5;
+const STOP_WRITERS =
+  'The database cannot be brought up to date while other programs write to it. Stop all gateways of the earlier version ' +
+  '(docs/upgrading.md), then start again.';
 /** A server that is gone without a word is given up a moment after it should have ended the statement itself. */
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
 /** Of reads and ledger groups, which do not begin their transactions themselves. */
@@ -69,7 +76,9 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDatabas
   } = options;
   await withOneConnection(parseDatabaseUrl(directUrl ?? url), role, async (db) => {
     await checkServer(db);
-    await migrate(db.withPlugin(byteOrderPlugin), POSTGRES_TYPES, migrations, { acceptsUnfinishedCopy });
+    await retryBesideWriters(() =>
+      migrate(db.withPlugin(byteOrderPlugin), POSTGRES_TYPES, migrations, { acceptsUnfinishedCopy }),
+    );
     await createLedgerFunctions(db, POSTGRES_TYPES.beforeMigration);
   });
 
@@ -191,6 +200,18 @@ async function withOneConnection<Value>(
   } finally {
     await db.destroy();
   }
+}
+
+/** A migration that a writer's locks break off has changed nothing. */
+async function retryBesideWriters<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await work();
+    } catch (error) {
+      if (!isOfOneWrite(error)) throw error;
+      if (tries === MIGRATION_TRIES) throw new DatabaseStartError(STOP_WRITERS, error);
+      await pause(MIGRATION_RETRY_MS * tries);
+    }
 }
 
 const placeOf = ({ host, port }: PostgresAddress): string => `${host}:${port}`;

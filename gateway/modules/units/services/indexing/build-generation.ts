@@ -17,7 +17,7 @@ import { createPassageWriter, type PassageWriter } from './passage-writer.ts';
 import type { IndexerPorts } from './read-source.ts';
 import { readSources, type SourcesWork } from './read-sources.ts';
 import { createSourceEdits } from './source-edits.ts';
-import { DATA_DAMAGED, SourceError } from './source-error.ts';
+import { SourceError } from './source-error.ts';
 import { splitVersion } from './split-version.ts';
 
 /** Share of the progress that belongs to the sources; the segment has the rest. */
@@ -48,13 +48,16 @@ export async function buildGeneration(
   const { botId, unitId, version } = job;
   // An upgrade reads what is live again, and leaves the draft and what waits as they are.
   const ofRun =
-    job.cause === 'updated' ? ports.edits.ofLive(botId, unitId) : ports.edits.ofRun(botId, unitId, version);
+    job.cause === 'updated' && version === null
+      ? ports.edits.ofLive(botId, unitId)
+      : ports.edits.ofRun(botId, unitId, version);
   const edits = createSourceEdits(ports, await ofRun);
   const work = { job, writer, signal, edits, reportOf };
   const sources =
     job.version === null
       ? await readPresent(ports, unit, work)
-      : ((await splitVersion(ports, job.version, work)) ?? (await endWithReason(ports, unit, DATA_DAMAGED)));
+      : await splitVersion(ports, unit, job.version, work);
+  if ('code' in sources) return endWithReason(ports, unit, sources);
   if (!Array.isArray(sources)) return sources;
   const readOn = ports.clock.now();
   const passages = writer.segment.passageCount();

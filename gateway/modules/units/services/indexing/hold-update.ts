@@ -31,7 +31,7 @@ export const isRejected = (source: Source): boolean =>
  * Whether the copy is another one than was read last, or of another host; of what an older version read only the moment is
  * known.
  */
-function isNewCopy({ fetched, readPage, readOn }: Source): boolean {
+export function isNewCopy({ fetched, readPage, readOn }: Source): boolean {
   if (!fetched) return false;
   if (!readPage) return readOn !== null && fetched.on > readOn;
   return fetched.sha256 !== readPage.sha256 || hostOf(fetched.finalUrl) !== readPage.host;

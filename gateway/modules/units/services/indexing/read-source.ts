@@ -33,6 +33,7 @@ export type IndexerPorts = Pick<
   | 'jobs'
   | 'index'
   | 'readings'
+  | 'versions'
   | 'edits'
   | 'reader'
   | 'types'

@@ -5,7 +5,7 @@ import type { IndexJob, Source, StoredReading, Unit } from '#gateway/modules/uni
 import type { SourceOutcome } from '#gateway/modules/units/ports/jobs.ts';
 import { ReadingDamagedError } from '#gateway/modules/units/ports/readings.ts';
 import { MAX_ATTEMPTS } from './give-back.ts';
-import { HeldUpdateError, isRejected, watchReading } from './hold-update.ts';
+import { HeldUpdateError, isNewCopy, isRejected, watchReading } from './hold-update.ts';
 import { failedSource } from './keep-published.ts';
 import { findFailedFetch } from './page-copy.ts';
 import { isOfStorage, type PassageWriter } from './passage-writer.ts';
@@ -34,7 +34,7 @@ export async function readSources(
   for (const [index, source] of unit.sources.entries()) {
     // A change of edits takes what was read before, whatever was fetched since.
     const isEdited = job.cause === 'edited' && reusable.has(source.id);
-    if (isRejected(source) && !isEdited) {
+    if ((isRejected(source) && !isEdited) || (isOfDraft(unit, source, job) && !reusable.has(source.id))) {
       outcomes.push(unchangedSource(source));
       continue;
     }
@@ -76,6 +76,10 @@ export async function readSources(
   }
   return outcomes;
 }
+
+/** Whether the copy of a page was fetched for a draft, so that an index of what answers is not made of it. */
+const isOfDraft = ({ draftVersion }: Unit, source: Source, { cause }: IndexJob): boolean =>
+  cause === 'updated' && draftVersion !== null && source.passages > 0 && isNewCopy(source);
 
 /** A source of a draft that cannot be read keeps what the draft had of it; undefined where that is nothing. */
 async function keepDrafted(
@@ -139,7 +143,7 @@ export function logDamaged({ log }: Pick<IndexerPorts, 'log'>, reading: StoredRe
 }
 
 /** The outcome of a source that could not be read; throws what may pass. */
-function endSource(
+export function endSource(
   ports: IndexerPorts,
   source: Source,
   error: unknown,

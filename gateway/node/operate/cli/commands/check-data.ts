@@ -72,11 +72,12 @@ function printFinding(call: CommandContext, { level, subject, what, remedy }: Fi
 }
 
 function report(call: CommandContext, checked: DataChecked): void {
-  const { database, tables, rows, references, index, readings, files, findings } = checked;
+  const { database, tables, rows, references, heldUpdates, index, readings, files, findings } = checked;
   const problems = findings.filter(({ level }) => level === 'problem').length;
   call.printLine(
     `Database (${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'}): ${tables} tables, ${rows} rows, ${references} kinds of references`,
   );
+  call.printLine(`Held updates: ${heldUpdates} units have a newer text of a page that waits for a person`);
   call.printLine(`Search index: ${index.units} units, ${index.passages} passages; ${readings} readings`);
   call.printLine(`Files: ${files.files} read and compared, ${printMegabytes(files.bytes)} MB`);
   call.printJson({ problems, ...checked });
