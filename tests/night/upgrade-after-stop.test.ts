@@ -232,11 +232,9 @@ test('finishes what a version before was stopped in the middle of, which cannot 
   await expect.poll(reserved).toBe(0);
 
   // The update that was held is the draft of its unit, and is read by itself.
-  const indexed = () => client.drafts().then(({ items }) => items.map(({ version }) => version.isIndexed));
+  const indexed = () => client.drafts().then((drafts) => drafts.map(({ version }) => version.isIndexed));
   await expect.poll(indexed).toEqual([true]);
-  expect((await client.drafts()).items).toMatchObject([
-    { unit: { id: heldId }, held: { code: 'held-shorter' } },
-  ]);
+  expect(await client.drafts()).toMatchObject([{ unit: { id: heldId }, held: { code: 'held-shorter' } }]);
   expect((await client.passages(heldId)).items.map(({ text }) => text)).toEqual([HELD_PAGE.live]);
 
   const { items, total } = await client.list();

@@ -85,7 +85,6 @@ export function createPlainClient(origin: string, key: string, bot = 1) {
     states: (ids: readonly number[]) =>
       get(unitStatesSchema, `/api/AIKnowledge/${bot}/states?ids=${ids.join()}`).then(({ items }) => items),
     passages: (id: number) => get(passagePageSchema, `/api/AIKnowledge/${bot}/${id}/passages?limit=100`),
-    drafts: () => get(draftListSchema, `/api/Drafts/${bot}`),
     summary: () => get(knowledgeSummarySchema, `/api/AIKnowledge/${bot}/summary`),
     answer: (Question: string, IndexNames: string[]) =>
       post(answerSchema, '/api/v1/RAG/Answer', { Question, IndexNames }),
