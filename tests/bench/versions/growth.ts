@@ -52,7 +52,7 @@ export async function measureGrowth(growth: Growth, changes: number): Promise<{ 
     const id = await registerUrl(origin, unit.title, ...site.addresses);
     await waitSettled(origin, id);
     const passages = await countPassages(origin, id);
-    const one = await countBytes(server);
+    const first = await countBytes(server);
     const before = countReadings(dataFolder);
     const times: number[] = [];
     for (let number = 1; number <= changes; number++) {
@@ -72,11 +72,11 @@ export async function measureGrowth(growth: Growth, changes: number): Promise<{ 
     return {
       disk: {
         ...name,
-        'one version, kB': kilobytes(sum(one)),
+        'one version, kB': kilobytes(sum(first)),
         'after, kB': kilobytes(sum(swept)),
-        times: round(sum(swept) / sum(one), 2),
+        times: round(sum(swept) / sum(first), 2),
         'of it passages / indexes / readings / versions': Object.values(swept).map(kilobytes).join(' / '),
-        'before the sweep, times': round(sum(all) / sum(one), 1),
+        'before the sweep, times': round(sum(all) / sum(first), 1),
         'shown, kB': kilobytes(shown.bytes),
       },
       time: {

@@ -21,12 +21,12 @@ export async function measureReaders(lines: number): Promise<Table['rows']> {
     const stop = watchProcesses(server.process.pid ?? 0);
     await callBot(origin, '/api/AIKnowledge/1/readings', dry);
     const isIn = async (state: string) => {
-      const { files: known } = await callBot<{ files: { state: string }[] }>(
+      const { files: states } = await callBot<{ files: { state: string }[] }>(
         origin,
         '/api/AIKnowledge/1/readings/states',
         dry,
       );
-      return known.every((file) => file.state === state);
+      return states.every((file) => file.state === state);
     };
     while (!(await isIn('reading'))) await sleep(20);
     const ids = [];

@@ -32,10 +32,10 @@ export async function measureRollback(
     await waitSettled(origin, id);
     const indexed = await countPassages(origin, id);
     say(`${indexed} passages are indexed`);
-    const asked = shuffle(corpus.questions, random).slice(0, questions);
+    const samples = shuffle(corpus.questions, random).slice(0, questions);
     const askAll = async () => {
       const answers: string[] = [];
-      for (const question of asked) answers.push((await ask(origin, question, unit.title)).text);
+      for (const question of samples) answers.push((await ask(origin, question, unit.title)).text);
       return answers;
     };
     const answersOf = new Map([[1, await askAll()]]);
@@ -51,7 +51,7 @@ export async function measureRollback(
         origin,
         server.process.pid ?? 0,
         { id, target, number },
-        () => ask(origin, asked[0] ?? '', unit.title),
+        () => ask(origin, samples[0] ?? '', unit.title),
       );
       const answers = await askAll();
       const same = answers.filter((answer, place) => answer === answersOf.get(target)?.[place]).length;
@@ -76,7 +76,7 @@ async function goBack(
   { id, target, number }: { id: number; target: number; number: number },
   askOnce: () => Promise<{ milliseconds: number }>,
 ) {
-  let isLive = false;
+  const live = new AbortController();
   const cpu = cpuSeconds(pid);
   const begun = performance.now();
   const { isIndexed } = await callBot<{ isIndexed: boolean }>(
@@ -86,11 +86,11 @@ async function goBack(
   );
   const times: number[] = [];
   const asking = (async () => {
-    while (!isLive) times.push((await askOnce()).milliseconds);
+    while (!live.signal.aborted) times.push((await askOnce()).milliseconds);
   })();
   if (!isIndexed) await waitLive(origin, id, number);
   const seconds = (performance.now() - begun) / 1000;
-  isLive = true;
+  live.abort();
   await asking;
   return {
     isIndexed,
