@@ -172,8 +172,11 @@ describe('fihrist check-data on a folder', () => {
     const { code, kinds } = await kindsOf();
     expect(code).toBe(1);
     expect(kinds).toEqual([
-      ...['source-without-file', 'unit-without-bot', 'generation-retired'],
-      ...['version-without-reading', 'generation-orphaned'],
+      'source-without-file',
+      'unit-without-bot',
+      'generation-retired',
+      'version-without-reading',
+      'generation-orphaned',
     ]);
   });
 
