@@ -70,10 +70,10 @@ const refresh = ({ page, t }: Visit) =>
 
 describe.each(languages)('a text that changed, in %s', (language) => {
   test('a page that became a sign-in page is held: the old text is kept, or the new one taken', async () => {
-    const at = await openBot(language, 'دخول');
-    const { visit, main } = at;
+    const desk = await openBot(language, 'دخول');
+    const { visit, main } = desk;
     const { page, t } = visit;
-    const { address, open } = await openPageUnit(at, 'sign-in');
+    const { address, open } = await openPageUnit(desk, 'sign-in');
     const compare = page.getByRole('button', { name: t('unit:held.compare'), exact: true });
     /** Both texts side by side, and the button of the decision. */
     const decide = async (words: string, decision: string): Promise<void> => {
@@ -137,10 +137,10 @@ describe.each(languages)('a text that changed, in %s', (language) => {
   });
 
   test('an edit whose place the page rewrote waits with three texts, the other edit is applied', async () => {
-    const at = await openBot(language, 'تعديل');
-    const { visit, main } = at;
+    const desk = await openBot(language, 'تعديل');
+    const { visit, main } = desk;
     const { page, t } = visit;
-    const { address, open } = await openPageUnit(at, 'edited');
+    const { address, open } = await openPageUnit(desk, 'edited');
     const save = async (dialog: Locator): Promise<void> => {
       await dialog.getByRole('button', { name: t('unit:edits.save'), exact: true }).click();
       await dialog.waitFor({ state: 'hidden' });

@@ -84,7 +84,7 @@ interface OnUnit {
 /** The state once a change has gone into the draft, where there is one or is to be one, or else live. */
 function changedTo({ text }: OnUnit, version: VersionText, headers: Headers): State {
   if (!text.draft && headers !== AS_DRAFT) return stateOf({ ...text, live: version });
-  // A draft that says what answers is none.
+  // A draft with the live text ends.
   const isSame = JSON.stringify(version) === JSON.stringify(text.live);
   return stateOf({ ...text, draft: isSame ? null : version });
 }

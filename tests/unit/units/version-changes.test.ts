@@ -93,7 +93,7 @@ describe('changes of a version', () => {
     const swept = await call(id, 4, '?from=1');
     expect([swept.status, swept.headers.get('X-Fault')]).toEqual([409, 'version-not-kept']);
     expect((await call(id, 4, '?from=2')).status).toBe(200);
-    // Nor can anybody go back to it, and nothing changes.
+    // Rollback to the version is refused too, and changes no text.
     const restore = (version: number) =>
       gateway.call(`/api/AIKnowledge/1/${id}/versions/${version}/restore`, { method: 'POST' });
     const refused = await faultOf(await restore(1));

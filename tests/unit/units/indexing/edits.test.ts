@@ -189,11 +189,11 @@ test('of two corrections of a block in a draft the later one holds', async () =>
 
 test('two corrections that were made of one text at once do not both hold', async () => {
   const { sourceId, readingId } = await readPassageBlocks(shop, 1, unitId, 0);
-  const read = await unit();
+  const before = await unit();
   const request = { by: 'هدى', expectedVersion: undefined };
   const body = { sourceId, readingId, changes: [correction] };
-  await addEdits(ports(), read, body, request);
-  await expect(addEdits(ports(), read, body, request)).rejects.toMatchObject({ code: 'stale-unit' });
+  await addEdits(ports(), before, body, request);
+  await expect(addEdits(ports(), before, body, request)).rejects.toMatchObject({ code: 'stale-unit' });
 });
 
 test('edits survive a new reading of a source that changed elsewhere', async () => {
