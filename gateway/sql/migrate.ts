@@ -37,6 +37,7 @@ import { addValidity } from './migrations/035-validity.ts';
 import { addContradictions } from './migrations/036-contradictions.ts';
 import { addAcceptedAlways } from './migrations/037-accepted-always.ts';
 import { addEdits } from './migrations/038-edits.ts';
+import { addFileOrigin } from './migrations/039-file-origin.ts';
 import { addHeldDrafts } from './migrations/041-held-drafts.ts';
 
 interface VersionRow {
@@ -86,6 +87,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addAcceptedAlways,
   addEdits,
   addHeldDrafts,
+  addFileOrigin,
 ];
 
 /** The schema version of this code. */

@@ -29,9 +29,12 @@ export const UNIT_LIMITS = {
   url: 2048,
   titlesPerCall: 1000,
   knownPerCall: 500,
+  previewedPassages: 100,
 } as const;
 /** Of a change of what was read: characters of a block or cell, and changes in one call. */
 export const EDIT_LIMITS = { characters: 20_000, changesPerCall: 100 } as const;
+/** Of a text that is written in place: its characters, or its questions with the characters of a question and an answer. */
+export const WRITTEN_LIMITS = { text: 200_000, questions: 100, question: 240, answer: 10_000 } as const;
 /** Characters of a question. */
 export const QUESTION_LIMIT = 2000;
 /** Characters of a chat message. */

@@ -15,15 +15,29 @@ const items = (length: number) =>
     () => [],
   );
 
-/** Paths of uploaded files and web addresses that no unit has yet. */
-export const dryReadingsQuerySchema = z.object({ files: items(2000), addresses: items(UNIT_LIMITS.url) });
+/**
+ * Paths of uploaded files and web addresses that no unit has yet. `passages`: how many passages are wanted, where one file or
+ * address is named alone.
+ */
+export const dryReadingsQuerySchema = z.object({
+  files: items(2000),
+  addresses: items(UNIT_LIMITS.url),
+  passages: z._default(z.int().check(z.gte(0), z.lte(UNIT_LIMITS.previewedPassages)), 0),
+});
 
 const DRY_STATES = ['waiting', 'reading', 'ended'] as const;
 
+const dryPassageSchema = z.object({
+  sectionTitle: z.string(),
+  page: z.nullable(z.int()),
+  text: z.string(),
+});
+export type DryPassage = z.infer<typeof dryPassageSchema>;
+
 /**
  * What reading a file or an address before adding it gave. `title`: of the document itself, `languages`: BCP 47, the one of
- * most letters first; `reason`: why a unit of it would have no text; `textHash`: SHA-256 of its letters and digits, folded.
- * All of it is empty or null until the reading has ended.
+ * most letters first; `reason`: why a unit of it would have no text; `textHash`: SHA-256 of its letters and digits, folded;
+ * `passages`: the first ones, absent unless they were asked for. All of it is empty or null until the reading has ended.
  */
 const dryReadingSchema = z.object({
   state: z.enum(DRY_STATES),
@@ -33,6 +47,7 @@ const dryReadingSchema = z.object({
   warnings: z.array(reasonSchema),
   reason: z.nullable(reasonSchema),
   textHash: z.nullable(z.string()),
+  passages: z.optional(z.array(dryPassageSchema)),
 });
 export type DryReading = z.infer<typeof dryReadingSchema>;
 

@@ -121,6 +121,8 @@ const sourceStateSchema = z.object({
   warnings: z.array(reasonSchema),
   /** Kinds of accidents that a person accepted for good of this address, see `ACCIDENTS`. */
   acceptedAlways: z._default(z.array(z.string()), []),
+  /** Whether the file is a text that was written in place, see `Origin` of uploads. */
+  isWritten: z._default(z.boolean(), false),
   /** Absent where the source was not read, and with gateways that do not report it. */
   health: z.optional(healthReportSchema),
 });

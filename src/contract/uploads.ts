@@ -17,6 +17,8 @@ export const uploadFieldsSchema = formFields({
   'Model.FileType': z.optional(fileTypeSchema),
   ConvertAttachmentTo: z.optional(z.enum(CONVERSIONS)),
   EncryptFileName: z.optional(formFlagSchema),
+  /** Extension: a text that is written and edited in place; it is read as Markdown whatever it looks like. */
+  Origin: z.optional(z.literal('written')),
 });
 
 /** Section 2.6, not wrapped in the envelope. `FileURL` is absolute and signed here. */

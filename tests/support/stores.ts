@@ -110,6 +110,7 @@ export async function addFile(
     sentSize: 1300,
     sha256: 'ab'.repeat(32),
     blob: `blob-of-${id}`,
+    origin: 'upload',
     createdOn: new Date('2026-11-20T08:00:00Z'),
     ...change,
   };

@@ -13,5 +13,7 @@ export interface StoredFile {
   sentSize: number;
   sha256: string;
   blob: string;
+  /** Chosen by a person, or written in the dashboard. */
+  origin: 'upload' | 'written';
   createdOn: Date;
 }

@@ -19,5 +19,7 @@ export interface FileRow {
   sent_size: number;
   sha256: string;
   blob: string;
+  /** Null of uploads. */
+  origin: 'written' | null;
   created_on: number;
 }

@@ -15,6 +15,8 @@ export type UploadOptions = {
   onProgress?: ((progress: UploadProgressBar) => void) | undefined;
   convertTo?: Conversion | undefined;
   encryptName?: boolean | undefined;
+  /** Whether the file is a text that was written in the dashboard: for gateways that announce capabilities. */
+  isWritten?: boolean;
   idempotencyKey?: string | undefined;
 };
 
@@ -27,11 +29,12 @@ function createEtaEstimator(now: () => number): (sent: number, total: number) =>
   };
 }
 
-function buildForm(file: File, { convertTo, encryptName }: UploadOptions): FormData {
+function buildForm(file: File, { convertTo, encryptName, isWritten = false }: UploadOptions): FormData {
   const form = new FormData();
   // Text parts first: a gateway that parses the form as a stream needs them before the bytes.
   if (convertTo !== undefined) form.append('ConvertAttachmentTo', convertTo);
   if (encryptName !== undefined) form.append('EncryptFileName', String(encryptName));
+  if (isWritten) form.append('Origin', 'written');
   form.append(ATTACHMENT_FIELD, file, file.name);
   return form;
 }

@@ -331,7 +331,9 @@ export const unitDetails = {
   ...ofOneUnit,
   id: 'unitDetails',
   path: '/api/AIKnowledge/{botId}/{knowledgeId}/details',
-  summary: 'Returns all that is known of a unit: progress, sources, sections and suggested questions.',
+  summary:
+    'Returns all that is known of a unit: progress, sources, sections and suggested questions. With `X-Knowledge: draft` its sources are those that a change begins from.',
+  requestHeaders: [HEADERS.knowledge],
   answer: { as: 'envelope', schema: unitDetailsSchema },
 } as const satisfies Operation;
 

@@ -1,6 +1,4 @@
-import { DRAFT_KNOWLEDGE, HEADERS } from '#contract/headers.ts';
-import { hasRight } from '#contract/rights.ts';
-import { GatewayFault } from '#gateway/core/errors.ts';
+import { asksForDrafts } from '#gateway/http/asks-for-drafts.ts';
 import type { Call } from '#gateway/http/call.ts';
 import type { Ports } from '#gateway/modules/answers/ports/ports.ts';
 import { overlayDrafts } from '#gateway/modules/answers/services/overlay-drafts.ts';
@@ -11,8 +9,7 @@ export async function chooseKnowledge<Given extends Call<Ports>>(
   call: Given,
   tools: SearchTools,
 ): Promise<{ call: Given; tools: SearchTools }> {
-  if (call.request.headers.get(HEADERS.knowledge) !== DRAFT_KNOWLEDGE) return { call, tools };
-  if (!hasRight(call.key.role, 'editKnowledge')) throw new GatewayFault('not-allowed');
+  if (!asksForDrafts(call)) return { call, tools };
   const ports = overlayDrafts(call.ports, await call.ports.drafts.searchable(call.botId));
   return { call: { ...call, ports }, tools: { ...tools, segments: tools.draftSegments } };
 }

@@ -65,6 +65,7 @@ async function receiveUpload(call: Call<Ports>) {
     const options = {
       ...(kind ? { kind } : {}),
       ...(convertTo ? { convertTo } : {}),
+      ...(fields.Origin ? { origin: fields.Origin } : {}),
       encryptName: fields.EncryptFileName?.toLowerCase() === 'true',
     };
     return { part, options };

@@ -12,6 +12,7 @@ interface UploadOptions {
   kind?: StoredFile['kind'];
   convertTo?: ConversionTarget;
   encryptName: boolean;
+  origin?: 'written';
 }
 
 /** Turns a stored part into a file of the bot; converts it if requested. A failure removes the blob of the part. */
@@ -31,6 +32,7 @@ export async function uploadFile(
         { sent: options.kind, found: part.type.kind },
         { field: 'Model.FileType' },
       );
+    if (options.origin === 'written') stored = asMarkdown(part);
     if (options.convertTo) stored = await convertUpload(ports, part, options.convertTo, signal);
     const id = makeSecret(16);
     const { name, type, size, sha256, blob } = stored;
@@ -47,6 +49,7 @@ export async function uploadFile(
       sentSize: part.size,
       sha256,
       blob,
+      origin: options.origin ?? 'upload',
       createdOn: ports.clock.now(),
     };
     await ports.files.insert(file);
@@ -60,6 +63,18 @@ export async function uploadFile(
 type ConversionTarget = 'txt' | 'md' | 'html';
 
 const MIME: Record<ConversionTarget, string> = { txt: 'text/plain', md: 'text/markdown', html: 'text/html' };
+
+const MARKDOWN = { mime: MIME.md, kind: 'File', format: 'md', extension: 'md' } as const;
+
+/** A text is what its author says that it is, also where it begins like a page or a table. */
+function asMarkdown(part: StoredPart): StoredPart {
+  if (part.type.mime.startsWith('text/')) return { ...part, type: MARKDOWN };
+  throw new GatewayFault(
+    'type-contradicts',
+    { sent: MARKDOWN.mime, found: part.type.mime },
+    { field: 'Origin' },
+  );
+}
 
 /** Converts the part to another text format, within the upload limit; the original blob is removed. */
 async function convertUpload(

@@ -162,10 +162,16 @@ export const fileExtension: SqlExtension = {
 };
 
 export function toFile(row: FileRow): StoredFile {
-  const { bot_id: botId, sent_size: sentSize, created_on, ...rest } = row;
-  return { ...rest, botId, sentSize, createdOn: new Date(created_on) };
+  const { bot_id: botId, sent_size: sentSize, created_on, origin, ...rest } = row;
+  return { ...rest, botId, sentSize, origin: origin ?? 'upload', createdOn: new Date(created_on) };
 }
 
-function fromFile({ botId, sentSize, createdOn, ...rest }: StoredFile): FileRow {
-  return { ...rest, bot_id: botId, sent_size: sentSize, created_on: createdOn.getTime() };
+function fromFile({ botId, sentSize, origin, createdOn, ...rest }: StoredFile): FileRow {
+  return {
+    ...rest,
+    bot_id: botId,
+    sent_size: sentSize,
+    origin: origin === 'upload' ? null : origin,
+    created_on: createdOn.getTime(),
+  };
 }

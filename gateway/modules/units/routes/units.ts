@@ -1,5 +1,6 @@
 import type { UnitSort } from '#contract/knowledge.ts';
 import { STATUS_WORDS } from '#contract/source-status.ts';
+import { asksForDrafts } from '#gateway/http/asks-for-drafts.ts';
 import { type Call, routesOf } from '#gateway/http/call.ts';
 import type { StoredKey } from '#gateway/modules/access/model.ts';
 import type { Unit } from '#gateway/modules/units/model.ts';
@@ -28,6 +29,7 @@ import {
   moveUnitToBin,
   queueReindex,
   readUnit,
+  readUnitToChange,
   removeUnit,
   setUnitOwner,
   setUnitValidity,
@@ -141,6 +143,9 @@ export const unitRoutes = routesOf<Ports>()({
       call.botId,
       call.params.knowledgeId,
     );
+    const { sources: shown } = asksForDrafts(call)
+      ? await readUnitToChange(call.ports, unit.botId, unit.id)
+      : unit;
     const answer = {
       unit: await unitView(call, unit),
       etag: etagOf(unit),
@@ -150,9 +155,7 @@ export const unitRoutes = routesOf<Ports>()({
         waitReason: await waitReasonOf(call.ports),
       }),
       timeline: timelineView(timeline),
-      sources: await Promise.all(
-        unit.sources.map((source) => sourceStateView(call, source, health.get(source.id))),
-      ),
+      sources: await Promise.all(shown.map((source) => sourceStateView(call, source, health.get(source.id)))),
       sections,
       questions,
     };

@@ -1,15 +1,16 @@
 import type * as z from 'zod/mini';
-import type { DryReading as DryReadingView, dryReadingsQuerySchema } from '#contract/readings.ts';
+import type { DryPassage, DryReading as DryReadingView, dryReadingsQuerySchema } from '#contract/readings.ts';
 import type { Language } from '#gateway/core/messages.ts';
 import type { Reason } from '#gateway/core/reason.ts';
 import { READER_VERSION } from '#gateway/engine/reading/reader-version.ts';
+import { createSplitter } from '#gateway/engine/splitting/split-document.ts';
 import { checkHost } from '#gateway/modules/access/services/allowed-hosts.ts';
 import type { DryReading, NewSource } from '#gateway/modules/units/model.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 import { reasonView } from './unit-views.ts';
 
 type Query = z.infer<typeof dryReadingsQuerySchema>;
-type DryPorts = Pick<Ports, 'bots' | 'checkUrl' | 'dryReadings' | 'files'>;
+type DryPorts = Pick<Ports, 'bots' | 'checkUrl' | 'dryReadings' | 'files' | 'readings'>;
 
 /** A language of less than this share of the letters is a name or a quotation. */
 const MIN_SHARE = 0.1;
@@ -18,7 +19,7 @@ const MIN_SHARE = 0.1;
 export async function dryReadings(
   ports: DryPorts,
   { botId, language, isRequest = false }: { botId: number; language: Language; isRequest?: boolean },
-  { files, addresses }: Query,
+  { files, addresses, passages }: Query,
 ) {
   const stored = await ports.files.byPaths(botId, files);
   const uploads = files.flatMap((path) => {
@@ -33,7 +34,13 @@ export async function dryReadings(
   ];
   if (isRequest) await ports.dryReadings.request(botId, items, READER_VERSION);
   const states = await ports.dryReadings.states(botId, items);
-  const view = (key: string, refused: Reason | undefined) => viewOf(states.get(key), refused, language);
+  const isAlone = files.length + addresses.length === 1;
+  const [only] = isAlone && passages > 0 ? states.values() : [];
+  const preview = only && { passages: await firstPassages(ports, only, passages) };
+  const view = (key: string, refused: Reason | undefined) => {
+    const reading = viewOf(states.get(key), refused, language);
+    return reading && { ...reading, ...preview };
+  };
   return {
     files: uploads.flatMap(({ path, file }) => {
       const refused = file.format === null ? { code: 'not-readable-type', parameters: {} } : undefined;
@@ -45,6 +52,25 @@ export async function dryReadings(
       return reading ? [{ address: url, ...reading }] : [];
     }),
   };
+}
+
+/** As a unit would have them: splitting is the same, and no text of the unit comes before them. */
+async function firstPassages(
+  { readings }: Pick<Ports, 'readings'>,
+  dry: DryReading,
+  limit: number,
+): Promise<DryPassage[]> {
+  if (dry.state !== 'ended' || dry.reason !== null) return [];
+  const passages: DryPassage[] = [];
+  const splitter = createSplitter(({ sectionTitle, page = null, text }) => {
+    if (passages.length < limit) passages.push({ sectionTitle, page, text });
+  });
+  for await (const blocks of readings.blocks(dry.reading)) {
+    for (const block of blocks) splitter.add(block);
+    if (passages.length === limit) break;
+  }
+  splitter.end();
+  return passages;
 }
 
 const NOTHING = { title: null, pages: null, languages: [], warnings: [], reason: null, textHash: null };

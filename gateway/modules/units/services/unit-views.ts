@@ -78,6 +78,7 @@ export async function sourceStateView(
     reason: reasonView(source.reason, context.language),
     warnings: source.warnings.flatMap((warning) => reasonView(warning, context.language) ?? []),
     acceptedAlways: source.acceptedAlways,
+    isWritten: file?.origin === 'written',
     ...(health ? { health: healthView(health) } : {}),
   };
 }
