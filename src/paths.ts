@@ -6,9 +6,11 @@ export const routePatterns = {
   overview: '/',
   knowledge: '/knowledge',
   addKnowledge: '/knowledge/add',
+  write: '/knowledge/write',
   synonyms: '/knowledge/synonyms',
   drafts: '/knowledge/drafts',
   unit: '/units/:id',
+  unitText: '/units/:id/texts/:sourceId',
   unitVersions: '/units/:id/versions',
   unitVersion: '/units/:id/versions/:version',
   playground: '/playground',
@@ -50,12 +52,16 @@ export const paths = {
   knowledge: (query: { search?: string; status?: string; sort?: string } = {}) =>
     withQuery(routePatterns.knowledge, query),
   addKnowledge: () => routePatterns.addKnowledge,
+  write: () => routePatterns.write,
   drafts: () => routePatterns.drafts,
   /** `repair` opens the dialog that repairs the source of this id. */
   unit: (
     id: number | string,
     query: { section?: string; passage?: string; repair?: number | undefined } = {},
   ) => withQuery(routePatterns.unit.replace(':id', encodeURIComponent(String(id))), query),
+  /** The text of a source that was written in place, to be edited. */
+  unitText: (id: number, sourceId: number) =>
+    routePatterns.unitText.replace(':id', String(id)).replace(':sourceId', String(sourceId)),
   /** The history of a unit. */
   unitVersions: (id: number) => routePatterns.unitVersions.replace(':id', String(id)),
   /** What a version changed, from the one before or `from`. */

@@ -19,6 +19,7 @@ import { unitPage } from '#src/features/unit/page.ts';
 import { unitHistoryPage } from '#src/features/unit-history/page.ts';
 import { usagePage } from '#src/features/usage/page.ts';
 import { voicePage } from '#src/features/voice/page.ts';
+import { writePage } from '#src/features/write/page.ts';
 import type { TranslationBundle } from '#src/i18n/load-translations.ts';
 import { settingsPage } from './settings/page.ts';
 
@@ -27,6 +28,7 @@ export const PAGES = [
   overviewPage,
   knowledgePage,
   addKnowledgePage,
+  writePage,
   draftsPage,
   unitPage,
   unitHistoryPage,

@@ -47,6 +47,7 @@ const loaders: Record<Language, Record<TranslationBundle, () => Promise<Namespac
     audit: () => import('./en/audit.ts'),
     models: () => import('./en/models.ts'),
     embedding: () => import('./en/embedding.ts'),
+    write: () => import('./en/write.ts'),
   },
   ar: {
     shell: () => import('./ar/shell-bundle.ts'),
@@ -77,6 +78,7 @@ const loaders: Record<Language, Record<TranslationBundle, () => Promise<Namespac
     audit: () => import('./ar/audit.ts'),
     models: () => import('./ar/models.ts'),
     embedding: () => import('./ar/embedding.ts'),
+    write: () => import('./ar/write.ts'),
   },
 };
 

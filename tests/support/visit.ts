@@ -25,6 +25,7 @@ const NAMESPACES = [
   'unit',
   'drafts',
   'repair',
+  'write',
   'health',
   'playground',
   'tests',

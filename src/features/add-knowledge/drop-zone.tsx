@@ -1,5 +1,6 @@
 import FileUp from 'virtual:lucide/file-up';
 import FolderOpen from 'virtual:lucide/folder-open';
+import PenLine from 'virtual:lucide/pen-line';
 import Upload from 'virtual:lucide/upload';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -9,7 +10,9 @@ import { useDropzone } from 'react-dropzone';
 import { useTranslation } from 'react-i18next';
 import type { Capabilities } from '#contract/capabilities.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
+import { paths } from '#src/paths.ts';
 import type { PathFile } from '#src/ui/file-drop/dropped-files.ts';
+import { LinkButton } from '#src/ui/link-button.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
 import { formatSizeLimit, readableTypes } from './intake/check-file.ts';
 
@@ -117,6 +120,9 @@ export const DropZone = memo(function DropZone({ capabilities, onFiles, onText }
         >
           {t('drop.chooseFolder')}
         </Button>
+        <LinkButton variant="outlined" startIcon={<PenLine size={18} />} to={paths.write()}>
+          {t('drop.write')}
+        </LinkButton>
         <Button variant="outlined" startIcon={<Upload size={18} />} onClick={dropzone.open}>
           {t('drop.chooseFiles')}
         </Button>

@@ -1,6 +1,7 @@
 import ChevronLeft from 'virtual:lucide/chevron-left';
 import ChevronRight from 'virtual:lucide/chevron-right';
 import EyeOff from 'virtual:lucide/eye-off';
+import PenLine from 'virtual:lucide/pen-line';
 import Pencil from 'virtual:lucide/pencil';
 import Plus from 'virtual:lucide/plus';
 import Box from '@mui/material/Box';
@@ -9,15 +10,16 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addEdit } from '#contract/operations/edits.ts';
-import { unitPassages } from '#contract/operations/units.ts';
+import { replaceSource, unitPassages } from '#contract/operations/units.ts';
 import type { PassageView, UnitDetails } from '#contract/unit-states.ts';
 import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { useCanUse } from '#src/api/hooks/use-permissions.ts';
+import { paths } from '#src/paths.ts';
 import { ActionMenu } from '#src/ui/action-menu.tsx';
 import { SectionPath } from '#src/ui/answer/section-path.tsx';
 import { currentPassageBar, WrittenText } from '#src/ui/answer/written-text.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
-import { IconAction } from '#src/ui/icon-action.tsx';
+import { IconAction, IconLink } from '#src/ui/icon-action.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
 import { QueryView } from '#src/ui/query/query-view.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
@@ -32,6 +34,8 @@ type PassageItemProps = {
   current: boolean;
   /** Absent where the passage cannot be changed. */
   onEdit: ((target: EditTarget) => void) | undefined;
+  /** Where the text of its source is edited, if that was written here. */
+  textPath: string | undefined;
 };
 
 type EditTarget = { kind: EditKind; ordinal: number };
@@ -43,8 +47,14 @@ const EDIT_ACTIONS = [
 ] as const;
 
 /** A passage with its number, page and copyable text. */
-const PassageItem = memo(function PassageItem({ passage, readOn, current, onEdit }: PassageItemProps) {
-  const { t } = useTranslation('unit');
+const PassageItem = memo(function PassageItem({
+  passage,
+  readOn,
+  current,
+  onEdit,
+  textPath,
+}: PassageItemProps) {
+  const { t } = useTranslation(['unit', 'repair']);
   const number = passage.ordinal + 1;
   return (
     <Box
@@ -76,7 +86,12 @@ const PassageItem = memo(function PassageItem({ passage, readOn, current, onEdit
           <TextDate readOn={readOn} form="brief" />
         </Typography>
         <CopyButton text={passage.text} label={t('passages.copy', { number })} />
-        {onEdit ? (
+        {textPath === undefined ? null : (
+          <IconLink label={t('repair:editText')} to={textPath}>
+            <PenLine size={18} />
+          </IconLink>
+        )}
+        {onEdit && textPath === undefined ? (
           <ActionMenu
             label={t('edits.actions', { number })}
             actions={EDIT_ACTIONS.map(({ kind, name, Icon }) => ({
@@ -174,6 +189,7 @@ export function PassagesPane(props: PassagesPaneProps) {
   const offset = Math.floor(ordinal / PAGE_SIZE) * PAGE_SIZE;
   const passages = usePassages(id, details, offset);
   const canEdit = useCanUse(addEdit);
+  const canReplace = useCanUse(replaceSource);
   const [editing, setEditing] = useState<EditTarget>();
   const { data } = passages;
   const total = data?.total ?? 0;
@@ -185,6 +201,9 @@ export function PassagesPane(props: PassagesPaneProps) {
 
   const items = data?.items ?? [];
   const dates = new Map(details?.sources.map(({ id: sourceId, readOn }) => [sourceId, readOn]));
+  const textIds = new Set(details?.sources.flatMap((source) => (source.isWritten ? [source.id] : [])));
+  const textPathOf = ({ sourceId }: PassageView) =>
+    canReplace && textIds.has(sourceId) ? paths.unitText(id, sourceId) : undefined;
   const current = items.find((passage) => passage.ordinal === ordinal) ?? items[0];
   return (
     <Box component="section" aria-label={t('passages.title')} sx={{ minWidth: 0 }}>
@@ -220,6 +239,7 @@ export function PassagesPane(props: PassagesPaneProps) {
                 readOn={dates.get(passage.sourceId)}
                 current={scrollToPassage && passage.ordinal === ordinal}
                 onEdit={canEdit ? setEditing : undefined}
+                textPath={textPathOf(passage)}
               />
             ))}
           </PlainList>

@@ -161,6 +161,7 @@ export function SourceEntry(props: SourceEntryProps) {
   const Chevron = open ? ChevronDown : ChevronRight;
   const facts = [
     ...(isUrl ? [t('sources.webPage')] : []),
+    ...(source.isWritten ? [t('sources.isWritten')] : []),
     ...(source.pages ? [t('sources.pages', { count: source.pages })] : []),
     ...(source.size ? [formats.bytes(source.size)] : []),
     ...(source.passages ? [t('common:passages', { count: source.passages })] : []),

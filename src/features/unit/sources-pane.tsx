@@ -138,7 +138,12 @@ export function SourcesPane({ view, ordinal, onOrdinal, onChangeSource }: Source
                   onSection={({ firstOrdinal }) => onOrdinal(firstOrdinal)}
                   menu={
                     onChangeSource ? (
-                      <SourceMenu source={source} isLast={isLast} onChoose={onChangeSource} />
+                      <SourceMenu
+                        unitId={unit.id}
+                        source={source}
+                        isLast={isLast}
+                        onChoose={onChangeSource}
+                      />
                     ) : null
                   }
                   decision={

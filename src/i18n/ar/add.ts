@@ -11,6 +11,7 @@ export const add: ArabicTranslation<typeof english> = {
     unknownTypes: 'PDF وDOCX وTXT وRTF ومستندات أخرى.',
     chooseFiles: 'اختيار ملفات',
     chooseFolder: 'اختيار مجلد',
+    write: 'كتابة',
     nothing: 'لا توجد ملفات فيما أفلتّه.',
   },
   addresses: {

@@ -7,6 +7,7 @@ export const repair: ArabicTranslation<typeof english> = {
   replaceWithFile: 'استبداله بملف',
   replaceWithAddress: 'استبداله بصفحة ويب',
   changeAddress: 'تغيير الرابط',
+  editText: 'تعديل النص',
   add: 'إضافة مصدر',
   remove: 'إزالة المصدر',
   reindex: 'إعادة القراءة',

@@ -159,6 +159,7 @@ export const unit: ArabicTranslation<typeof english> = {
     pages_few: '{{count}} صفحات',
     pages_many: '{{count}} صفحة',
     pages_other: '{{count}} صفحة',
+    isWritten: 'مكتوب هنا',
     webPage: 'صفحة ويب',
     showSections: 'أقسام {{name}}',
     noSections: 'بلا أقسام',

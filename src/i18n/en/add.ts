@@ -8,6 +8,7 @@ export const add = {
     unknownTypes: 'PDF, DOCX, TXT, RTF and other documents.',
     chooseFiles: 'Choose files',
     chooseFolder: 'Choose folder',
+    write: 'Write',
     nothing: 'No files found in what you dropped.',
   },
   addresses: {

@@ -23,3 +23,4 @@ export { tests } from './tests.ts';
 export { unit } from './unit.ts';
 export { usage } from './usage.ts';
 export { voice } from './voice.ts';
+export { write } from './write.ts';

@@ -4,6 +4,7 @@ export const repair = {
   replaceWithFile: 'Replace with a file',
   replaceWithAddress: 'Replace with a web page',
   changeAddress: 'Change address',
+  editText: 'Edit text',
   add: 'Add source',
   remove: 'Remove source',
   reindex: 'Read again',

@@ -146,6 +146,7 @@ export const unit = {
     open: 'Open {{name}}',
     pages_one: '{{count}} page',
     pages_other: '{{count}} pages',
+    isWritten: 'Written here',
     webPage: 'Web page',
     showSections: 'Sections of {{name}}',
     noSections: 'No sections',

@@ -1,15 +1,18 @@
 import FileUp from 'virtual:lucide/file-up';
 import Globe from 'virtual:lucide/globe';
+import PenLine from 'virtual:lucide/pen-line';
 import Plus from 'virtual:lucide/plus';
 import Trash2 from 'virtual:lucide/trash';
 import { useTranslation } from 'react-i18next';
 import { KNOWLEDGE_SOURCE } from '#contract/knowledge.ts';
+import { paths } from '#src/paths.ts';
 import { ActionMenu } from '#src/ui/action-menu.tsx';
 import type { SourceEntryView } from '../source-entry.tsx';
 import type { SourceForm } from './suggest-repair.ts';
 import type { SourceDialogTarget } from './use-source-dialog.ts';
 
 type SourceMenuProps = {
+  unitId: number;
   source: SourceEntryView;
   /** Whether the source is the only one of its unit, and so cannot be removed. */
   isLast: boolean;
@@ -17,15 +20,20 @@ type SourceMenuProps = {
 };
 
 /** Menu of the actions on a source. */
-export function SourceMenu({ source, isLast, onChoose }: SourceMenuProps) {
+export function SourceMenu({ unitId, source, isLast, onChoose }: SourceMenuProps) {
   const { t } = useTranslation('repair');
-  const { id: sourceId, name, knowledgeSource } = source;
+  const { id: sourceId, name, knowledgeSource, isWritten } = source;
   const isUrl = knowledgeSource === KNOWLEDGE_SOURCE.url;
   const replace = (form: SourceForm) => () => onChoose({ kind: 'replace', sourceId, form });
   return (
     <ActionMenu
       label={t('menuFor', { name })}
       actions={[
+        isWritten && {
+          label: t('editText'),
+          icon: <PenLine size={18} />,
+          to: paths.unitText(unitId, sourceId),
+        },
         isUrl
           ? { label: t('changeAddress'), icon: <Globe size={18} />, onSelect: replace('address') }
           : undefined,
