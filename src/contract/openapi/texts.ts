@@ -67,7 +67,7 @@ export const HEADER_TEXTS: Record<Header, string> = {
   'X-Run':
     'In a request: `keep` keeps the question with what comes back as a run; `keep-all` also asks and keeps it as one of all units, which its index names then stand for. In the response of a whole answer: `kept` or `not-kept`.',
   'X-Knowledge':
-    '`draft`: of a question, drafts take the place of what is live; of a change, its result waits as a draft.',
+    '`draft`: of a question, drafts take the place of what is live; of a change, its result waits as a draft; of the details of a unit, the sources of its draft.',
   'X-Draft': 'Number of the draft that waits to replace the text of the unit.',
   Range: 'The range of bytes to return.',
   'Content-Range': 'The range of bytes returned, and the size in all.',

@@ -332,7 +332,7 @@ export const unitDetails = {
   id: 'unitDetails',
   path: '/api/AIKnowledge/{botId}/{knowledgeId}/details',
   summary:
-    'Returns all that is known of a unit: progress, sources, sections and suggested questions. With `X-Knowledge: draft` its sources are those that a change begins from.',
+    'Returns all of a unit: progress, sources (with `X-Knowledge: draft` those of its draft), sections, questions.',
   requestHeaders: [HEADERS.knowledge],
   answer: { as: 'envelope', schema: unitDetailsSchema },
 } as const satisfies Operation;

@@ -41,6 +41,12 @@ export function toMarkdown({ kind, text, pairs }: Omit<TextValues, 'title'>): st
   return printQuestions(pairs.filter(({ question, answer }) => isVisible(question) && isVisible(answer)));
 }
 
+/** A text to be compared with another: questions without their marks. */
+export function toPlainLines(markdown: string): string {
+  const pairs = parseQuestions(markdown);
+  return pairs?.map(({ question, answer }) => `${question}\n${answer}`).join('\n\n') ?? markdown;
+}
+
 /** A text as it was saved, in the form that it was written in. */
 export function fromMarkdown(markdown: string): TextValues {
   const pairs = parseQuestions(markdown);

@@ -32,16 +32,16 @@ function createKeeper<Base>(name: string) {
     pending = undefined;
   };
   const flush = () => {
-    const read = pending;
+    const takeUnsaved = pending;
     stop();
-    if (read !== undefined) write(read());
+    if (takeUnsaved !== undefined) write(takeUnsaved());
   };
   return {
     unsaved:
       attempt(() => JSON.parse(sessionStorage.getItem(name) ?? 'null') as Unsaved<Base> | null) ?? undefined,
-    /** Writes what `read` gives, soon; undefined: nothing is unsaved. */
-    keep: (read: () => Unsaved<Base> | undefined) => {
-      pending = read;
+    /** Writes what `takeUnsaved` gives, soon; undefined: nothing is unsaved. */
+    keep: (takeUnsaved: () => Unsaved<Base> | undefined) => {
+      pending = takeUnsaved;
       timer ??= setTimeout(flush, SAVE_INTERVAL_MS);
     },
     /** Writes now what waits to be written. */

@@ -30,7 +30,7 @@ type WriteFormProps<Base> = {
   submitLabel: string;
   /** Whether the form has the title of a new unit; else the title is that of the file. */
   hasTitle: boolean;
-  /** The version that this text takes the place of, and what it says. */
+  /** Version that saving replaces, and the text of that version. */
   base: Base;
   saved: TextValues;
   keeper: TextKeeper<Base>;

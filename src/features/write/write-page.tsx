@@ -16,7 +16,7 @@ import { Notice } from '#src/ui/notice.tsx';
 import { QueryView } from '#src/ui/query/query-view.tsx';
 import { ResourcePage } from '#src/ui/query/resource-page.tsx';
 import { StaleNotice } from '#src/ui/stale-notice.tsx';
-import { EMPTY_TEXT, fromMarkdown } from './text-form.ts';
+import { EMPTY_TEXT, fromMarkdown, toPlainLines } from './text-form.ts';
 import {
   fetchText,
   type SavedText,
@@ -42,6 +42,7 @@ function NewText() {
   const add = useAddText(store);
   const keeper = useTextKeeper<null>('new');
   const owner = titleOwner(add.error);
+  const notice = () => (owner === undefined ? <FaultNotice error={add.error} onDismiss={add.reset} /> : null);
   return (
     <WriteForm
       label={t('title.add')}
@@ -76,7 +77,7 @@ function NewText() {
         keeper.forget();
         void navigate(paths.addKnowledge());
       }}
-      notice={() => (owner === undefined ? <FaultNotice error={add.error} onDismiss={add.reset} /> : null)}
+      notice={notice}
     />
   );
 }
@@ -136,7 +137,7 @@ function EditText({ id, saved }: EditTextProps) {
         }}
       >
         {t('stale.text')}
-        <TextDiff before={newer.text} after={form.text()} />
+        <TextDiff before={toPlainLines(newer.text)} after={toPlainLines(form.text())} />
       </StaleNotice>
     );
   };

@@ -58,6 +58,8 @@ describe.each(storyLanguages)('writing in place, %s', (language) => {
     expect(await field(1, 'question').inputValue()).toBe(FEES.question);
     await page.keyboard.press('Enter');
     expect(await field(2, 'question').inputValue()).toBe(FEES.question);
+    await field(1, 'answer').focus();
+    await page.getByRole('tooltip').waitFor({ state: 'hidden' });
     expect(await findAxeViolations(page)).toEqual([]);
 
     // What was typed outlives the page.

@@ -129,7 +129,7 @@ describe('any pairs', () => {
     for (const pairs of SETS) {
       const tidy = pairs.map(tidyPair);
       const markdown = printQuestions(pairs);
-      expect(parseQuestions(markdown), markdown).toEqual(tidy);
+      expect({ markdown, pairs: parseQuestions(markdown) }).toEqual({ markdown, pairs: tidy });
       expect(printQuestions(tidy)).toBe(markdown);
       expect(tidy.map(tidyPair)).toEqual(tidy);
     }
@@ -151,9 +151,11 @@ describe('any pairs', () => {
       const titles = new Map(
         (await passagesOf(markdown)).map(([title = '', text = '']) => [text.split('\n')[0], title]),
       );
-      pairs.forEach(({ question }, place) => {
-        const words = (text: string) => text.replace(/[ـ\s]+/gu, ' ').trim();
-        expect(words(titles.get(`جواب ${place}`) ?? ''), markdown).toBe(words(question));
+      const words = (text: string | undefined) => text?.replace(/[ـ\s]+/gu, ' ').trim();
+      const places = pairs.map((_, place) => words(titles.get(`جواب ${place}`)));
+      expect({ markdown, places }).toEqual({
+        markdown,
+        places: pairs.map(({ question }) => words(question)),
       });
     }
   });
