@@ -139,6 +139,22 @@ export function tourOf({ ids, titles }: SeededKnowledge): TourStop[] {
       settled: ({ page, t }) => page.getByText(t('faults:reason.pictures-of-text')).first(),
     },
     {
+      name: 'write',
+      async open({ page, t }, origin) {
+        await page.goto(`${origin}${paths.write()}`);
+        await page.getByRole('button', { name: t('write:kind.questions'), exact: true }).click();
+        await page
+          .getByRole('textbox', { name: t('write:question'), exact: true })
+          .fill(QUESTIONS.guide.question);
+      },
+      settled: ({ page, t }) => page.getByRole('button', { name: t('write:addQuestion'), exact: true }),
+    },
+    {
+      name: 'unit-text-gone',
+      open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.unitText(ids.guide, 999)}`)),
+      settled: ({ page, t }) => page.getByText(t('write:gone.open')),
+    },
+    {
       name: 'unit-versions',
       open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.unitVersions(ids.guide)}`)),
       settled: ({ page, t }) => page.getByRole('list', { name: t('history:list') }),
