@@ -9,6 +9,8 @@ describeStores('FileStore', (stores) => {
     const stored = await addFile(stores(), 'ملف', { format: null });
     expect(await files.byId(1, 'ملف')).toEqual(stored);
     expect(await files.byPath(1, stored.path)).toEqual(stored);
+    const text = await addFile(stores(), 'نص', { origin: 'written' });
+    expect(await files.byId(1, 'نص')).toEqual(text);
     expect(await files.byId(2, 'ملف')).toBeUndefined();
     expect(await files.byPath(2, stored.path)).toBeUndefined();
     await expect(files.insert({ ...stored, id: 'other' })).rejects.toThrow(/unique/i);
