@@ -37,6 +37,7 @@ import { addValidity } from './migrations/035-validity.ts';
 import { addContradictions } from './migrations/036-contradictions.ts';
 import { addAcceptedAlways } from './migrations/037-accepted-always.ts';
 import { addEdits } from './migrations/038-edits.ts';
+import { addKeptQuestions } from './migrations/040-kept-questions.ts';
 import { addHeldDrafts } from './migrations/041-held-drafts.ts';
 
 interface VersionRow {
@@ -85,6 +86,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addContradictions,
   addAcceptedAlways,
   addEdits,
+  addKeptQuestions,
   addHeldDrafts,
 ];
 
