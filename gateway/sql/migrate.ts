@@ -38,6 +38,7 @@ import { addContradictions } from './migrations/036-contradictions.ts';
 import { addAcceptedAlways } from './migrations/037-accepted-always.ts';
 import { addEdits } from './migrations/038-edits.ts';
 import { addFileOrigin } from './migrations/039-file-origin.ts';
+import { addKeptQuestions } from './migrations/040-kept-questions.ts';
 import { addHeldDrafts } from './migrations/041-held-drafts.ts';
 
 interface VersionRow {
@@ -86,8 +87,9 @@ export const MIGRATIONS: readonly Migration[] = [
   addContradictions,
   addAcceptedAlways,
   addEdits,
-  addHeldDrafts,
   addFileOrigin,
+  addKeptQuestions,
+  addHeldDrafts,
 ];
 
 /** The schema version of this code. */

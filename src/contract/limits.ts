@@ -111,6 +111,9 @@ export const PAGE_LIMITS = { default: 25, max: 100 } as const;
 /** Ours: drafts that are proven together. */
 export const DRAFTS_PER_PROOF = 50;
 
+/** Ours: frequent kept questions that a proof asks beside the tests. */
+export const KEPT_QUESTIONS_PER_PROOF = 100;
+
 /** Ours: drafts that one call publishes, discards or proves. */
 export const DRAFTS_AT_ONCE = 200;
 

@@ -117,10 +117,23 @@ export type TestCause = z.infer<typeof causeSchema>;
 export const EVALUATION_REASONS = ['changed', 'asked', 'proof'] as const;
 export const EVALUATION_STATES = ['running', 'done', 'cancelled'] as const;
 
+/** What drafts change for a kept question: no longer answered, answered now, or anything else that differs. */
+export const QUESTION_CHANGES = ['unanswered', 'answered', 'changed'] as const;
+
+/** Kept questions that a proof asks beside the tests, how many were asked, and what drafts change for them. */
+export const questionCountsSchema = z.object({
+  total: z.int(),
+  asked: z.int(),
+  unanswered: z.int(),
+  answered: z.int(),
+  changed: z.int(),
+});
+export type QuestionCounts = z.infer<typeof questionCountsSchema>;
+
 /**
  * Tests asked over one state of the knowledge. `tests`: tests to ask, `asked`: how many were. `lost`: passed before and
  * do not now; `gained`: the opposite; `changed`: other answer or passages, same outcome. `units`: units that changed
- * since the evaluation before, at most 40, `more` beyond.
+ * since the evaluation before, at most 40, `more` beyond. `questions`: of a proof, else null.
  */
 export const evaluationSchema = z.object({
   id: idSchema,
@@ -136,6 +149,7 @@ export const evaluationSchema = z.object({
   lost: z.int(),
   gained: z.int(),
   changed: z.int(),
+  questions: z.nullable(questionCountsSchema),
   units: z.array(unitNameSchema),
   more: z.int(),
 });
@@ -374,15 +388,27 @@ const evaluationChangeSchema = z.object({
   because: causeSchema,
 });
 export type EvaluationChange = z.infer<typeof evaluationChangeSchema>;
+/** What drafts change for a kept question, which was asked so many `times` in 28 days. */
+const questionChangeSchema = z.object({
+  question: z.string(),
+  times: z.int(),
+  change: z.enum(QUESTION_CHANGES),
+  before: z.omit(sideSchema, { outcome: true }),
+  after: z.omit(sideSchema, { outcome: true }),
+  because: causeSchema,
+});
+export type QuestionChange = z.infer<typeof questionChangeSchema>;
 /** Query of the changes of an evaluation: lost ones first, then gained, then changed. */
 export const evaluationQuerySchema = z.object({
   change: z.optional(z.enum(TEST_CHANGES)),
   before: z.optional(z.string().check(z.regex(/^\d{1,15}-\d{1,15}$/))),
   limit: z._default(queryInteger(1, PAGE_LIMITS.max), PAGE_LIMITS.default),
 });
+/** `questions`: on the first page, those that the calling key may read and that are still kept. */
 export const evaluationDetailsSchema = z.object({
   evaluation: evaluationSchema,
   changes: z.array(evaluationChangeSchema),
+  questions: z.array(questionChangeSchema),
   next: z.nullable(z.string()),
 });
 export type EvaluationDetails = z.infer<typeof evaluationDetailsSchema>;

@@ -7,7 +7,7 @@ import { idSchema } from './knowledge.ts';
 import { DRAFTS_AT_ONCE, PAGE_LIMITS } from './limits.ts';
 import { daySchema, paginationQuery, queryInteger } from './pagination.ts';
 import { botParams, idParam } from './params.ts';
-import { EVALUATION_STATES } from './tests.ts';
+import { EVALUATION_STATES, questionCountsSchema } from './tests.ts';
 import { reasonSchema } from './unit-states.ts';
 
 /** `building`: it is being indexed. `former`: it was live before. */
@@ -107,6 +107,8 @@ const proofSchema = z.object({
   lost: z.int(),
   gained: z.int(),
   changed: z.int(),
+  /** Null of a proof that asked tests alone. */
+  questions: z.nullable(questionCountsSchema),
   /** Whether drafts or live knowledge are as they were proven. */
   isCurrent: z.boolean(),
   /** How many drafts were in place. */
@@ -116,7 +118,8 @@ export type Proof = z.infer<typeof proofSchema>;
 
 /**
  * A draft with its unit. `held`: why it did not go live by itself, nor does at `publishOn`. `publishOn`: the moment that
- * somebody (`publishedBy` of the version) chose, which a later change of the draft leaves.
+ * somebody (`publishedBy` of the version) chose, which a later change of the draft leaves. `publishing`: the moment has
+ * come, and the draft goes live once tests were asked again.
  */
 export const draftSchema = z.object({
   unit: unitNameSchema,
@@ -126,6 +129,7 @@ export const draftSchema = z.object({
   release: z.enum(DRAFT_RELEASES),
   held: z.nullable(reasonSchema),
   publishOn: moment,
+  publishing: z.boolean(),
   proof: z.nullable(proofSchema),
 });
 export type KnowledgeDraft = z.infer<typeof draftSchema>;
@@ -144,18 +148,23 @@ export type DraftKey = z.infer<typeof draftKeySchema>;
 const draftKeysSchema = z.array(draftKeySchema).check(z.minLength(1), z.maxLength(DRAFTS_AT_ONCE));
 
 export const proofRequestSchema = z.object({ drafts: draftKeysSchema });
-/** `on`: the moment at which they go live, null for now. */
+/**
+ * `on`: the moment at which they go live, null for now. `untested`: at once, also where tests were not asked over these
+ * drafts together and the knowledge as it is.
+ */
 export const publicationRequestSchema = z.object({
   drafts: draftKeysSchema,
+  untested: z._default(z.boolean(), false),
   on: z._default(z.nullable(z.iso.datetime({ offset: true })), null),
 });
 export const discardRequestSchema = proofRequestSchema;
 export const unscheduleRequestSchema = proofRequestSchema;
-/** `indexing`: units whose index is made again first. */
+/** `indexing`: units whose index is made again first. `testing`: drafts whose tests are asked again first. */
 export const publicationSchema = z.object({
   published: z.array(draftKeySchema),
   indexing: z.array(draftKeySchema),
   scheduled: z.array(draftKeySchema),
+  testing: z.array(draftKeySchema),
 });
 export const discardReceiptSchema = z.object({ discarded: z.array(draftKeySchema) });
 

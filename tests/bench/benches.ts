@@ -27,6 +27,7 @@ export const QUALITY: Record<string, () => Promise<QualityBench>> = {
   support: async () => (await import('./support.ts')).measureSupport,
   search: async () => (await import('./search.ts')).measureSearch,
   'whole-bot': async () => (await import('./whole-bot.ts')).measureWholeBot,
+  proof: async () => (await import('./proof.ts')).measureProof,
   cost: async () => (await import('./cost/cost.ts')).measureCost,
   versions: async () => (await import('./versions/versions.ts')).measureVersions,
   reports: async () => (await import('./reports.ts')).measureReports,

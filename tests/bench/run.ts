@@ -12,7 +12,7 @@ const GO_WITH: Record<'beside' | 'units' | 'only' | 'quick' | 'folder' | 'before
   beside: ['staff'],
   only: ['reports'],
   units: ['staff', 'fleet-million'],
-  quick: ['search', 'whole-bot', 'cost', 'load', 'fleet', 'fleet-million', 'versions'],
+  quick: ['search', 'whole-bot', 'proof', 'cost', 'load', 'fleet', 'fleet-million', 'versions'],
   folder: ['fleet-million'],
   before: ['cost', 'load', 'one-machine', 'reading-cost', 'whole-bot'],
 };

@@ -5,6 +5,8 @@ import type {
   EVALUATION_STATES,
   EXPECTATION_ORIGINS,
   Expectation,
+  QUESTION_CHANGES,
+  QuestionCounts,
   TEST_CHANGES,
   TestOutcome,
   TestRequest,
@@ -14,6 +16,7 @@ export type EvaluationReason = (typeof EVALUATION_REASONS)[number];
 export type EvaluationState = (typeof EVALUATION_STATES)[number];
 export type ExpectationOrigin = (typeof EXPECTATION_ORIGINS)[number];
 export type ChangeKind = (typeof TEST_CHANGES)[number];
+export type QuestionChangeKind = (typeof QUESTION_CHANGES)[number];
 
 export interface TestSet {
   botId: number;
@@ -110,6 +113,8 @@ export interface Evaluation {
   lost: number;
   gained: number;
   changed: number;
+  /** Of a proof, else null. */
+  questions: ProvenQuestions | null;
   units: UnitName[];
   more: number;
 }
@@ -128,6 +133,21 @@ export interface EvaluationChange {
   before: Side;
   after: Side;
   because: Cause;
+}
+
+/** What drafts change for a kept question. `runId`: the newest run that asked it, which has its words. */
+export interface QuestionChange {
+  runId: string;
+  times: number;
+  change: QuestionChangeKind;
+  before: Omit<Side, 'outcome'>;
+  after: Omit<Side, 'outcome'>;
+  because: Cause;
+}
+
+/** Kept questions of a proof; at most a hundred, so that their changes need no rows. */
+export interface ProvenQuestions extends QuestionCounts {
+  changes: QuestionChange[];
 }
 
 /** A unit as an evaluation has asked it. */

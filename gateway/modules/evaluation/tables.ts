@@ -32,6 +32,8 @@ export interface EvaluationTables {
     lost: number;
     gained: number;
     changed: number;
+    /** Of a proof: `ProvenQuestions`. */
+    questions: string | null;
     /** 1 where `lost`, or any of the three, is more than 0: what lists filter by. */
     has_losses: number;
     has_changes: number;

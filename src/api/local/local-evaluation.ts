@@ -133,6 +133,7 @@ export async function evaluateLocally(local: Local): Promise<TestOverview> {
       lost: 0,
       gained: 0,
       changed: 0,
+      questions: null,
       units: [],
       more: 0,
       changes: [],
@@ -178,5 +179,5 @@ export async function readLocalEvaluation(
     before,
     Number(limit ?? PAGE_LIMITS.default),
   );
-  return { evaluation, changes: page.items, next: page.next };
+  return { evaluation, changes: page.items, questions: [], next: page.next };
 }

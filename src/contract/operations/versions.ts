@@ -95,7 +95,8 @@ export const proveDrafts = {
   id: 'proveDrafts',
   path: '/api/Drafts/{botId}/prove',
   params: botParams,
-  summary: 'Queues a proof: the tests of the bot are asked as if these drafts were live together.',
+  summary:
+    'Queues a proof: tests and frequent kept questions are asked as if these drafts were live together.',
   body: { form: 'json', schema: proofRequestSchema },
   answer: { as: 'envelope', schema: proofRequestSchema },
   faults: ['draft-moved'],
@@ -107,7 +108,8 @@ export const publishDrafts = {
   id: 'publishDrafts',
   path: '/api/Drafts/{botId}/publish',
   params: botParams,
-  summary: 'Makes drafts live together, now or at a moment.',
+  summary:
+    'Makes drafts live together, now or at a moment; tests are asked first where their proof is out of date.',
   body: { form: 'json', schema: publicationRequestSchema },
   audited: { kind: 'unit' },
   answer: { as: 'envelope', schema: publicationSchema },

@@ -11,15 +11,39 @@ import { RecordName } from '#src/ui/record-row.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
 import { useCauseText } from '#src/ui/version/use-cause-text.ts';
 
-/** What a proof found, and the way to both answers of each test. */
+/** What drafts change for kept questions; no draft waits for these. */
+function QuestionResult({ questions }: { questions: NonNullable<Proof['questions']> }) {
+  const { t } = useTranslation('drafts');
+  const same = questions.asked - questions.unanswered - questions.answered - questions.changed;
+  const counts = { ...questions, same };
+  const parts = (['answered', 'changed', 'same'] as const)
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => t(`questions.${kind}`, { count: counts[kind] }));
+  return (
+    <>
+      {t('questions.title')}{' '}
+      {questions.unanswered > 0 ? (
+        <Box component="strong" sx={{ color: 'saffron.ink', fontWeight: 600 }}>
+          {t('questions.unanswered', { count: questions.unanswered })}
+        </Box>
+      ) : null}
+      {questions.unanswered > 0 && parts.length > 0 ? ' · ' : null}
+      {parts.join(' · ')}
+    </>
+  );
+}
+
+/** What a proof found, and the way to both answers of each test and question. */
 function ProofResult({ proof, title }: { proof: Proof | null; title: string }) {
   const { t } = useTranslation('drafts');
   const formats = useFormats();
   if (proof === null) return <SmallText>{t('proof.none')}</SmallText>;
   if (proof.state === 'running') return null;
   if (proof.state === 'cancelled') return <SmallText>{t('proof.cancelled')}</SmallText>;
-  const { id, startedOn, endedOn, asked, lost, gained, changed, isCurrent, drafts } = proof;
+  const { id, startedOn, endedOn, tests, asked, lost, gained, changed, questions, isCurrent, drafts } = proof;
   const differing = lost + gained + changed;
+  const differingQuestions =
+    questions === null ? 0 : questions.unanswered + questions.answered + questions.changed;
   const counts = [
     ...(gained > 0 ? [t('proof.gained', { count: gained })] : []),
     ...(changed > 0 ? [t('proof.changed', { count: changed })] : []),
@@ -37,18 +61,27 @@ function ProofResult({ proof, title }: { proof: Proof | null; title: string }) {
           </Box>
         ) : null}
         {lost > 0 ? ' · ' : null}
-        {counts.join(' · ')}{' '}
-        {differing > 0 ? (
-          <TextLink
-            to={paths.tests({ evaluation: id })}
-            underline="always"
-            aria-label={t('proof.openNamed', { title })}
-          >
-            {t('proof.open')}
-          </TextLink>
-        ) : null}
+        {counts.join(' · ')}
       </SmallText>
-      {isCurrent ? null : <SmallText tone="saffron">{t('proof.stale')}</SmallText>}
+      {questions !== null && questions.asked > 0 ? (
+        <SmallText tone="secondary">
+          <QuestionResult questions={questions} />
+        </SmallText>
+      ) : null}
+      {differing + differingQuestions > 0 ? (
+        <TextLink
+          to={paths.tests({ evaluation: id })}
+          underline="always"
+          variant="body2"
+          aria-label={t('proof.openNamed', { title })}
+          sx={{ justifySelf: 'start', lineHeight: '24px' }}
+        >
+          {t('proof.open')}
+        </TextLink>
+      ) : null}
+      {isCurrent ? null : (
+        <SmallText tone="saffron">{t(tests > 0 ? 'proof.stale' : 'proof.staleQuestions')}</SmallText>
+      )}
     </>
   );
 }

@@ -43,11 +43,13 @@ function DraftRow({ draft, controls, selected, onSelect }: DraftRowProps) {
           <BusyButton
             size="small"
             variant="outlined"
-            aria-label={t('action.publishNamed', { title })}
+            aria-label={t(draft.publishing ? 'action.publishUntestedNamed' : 'action.publishNamed', {
+              title,
+            })}
             busy={publish.isPending && isSent(publish.variables.drafts)}
-            onClick={() => controls.publishNow([draft])}
+            onClick={() => controls.publishNow([draft], draft.publishing)}
           >
-            {t('action.publish')}
+            {t(draft.publishing ? 'action.publishUntested' : 'action.publish')}
           </BusyButton>
           <RecordAction
             label={t(draft.proof === null ? 'action.test' : 'action.testAgain')}

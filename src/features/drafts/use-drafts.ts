@@ -13,8 +13,8 @@ const ACTIVE_INTERVAL_MS = 1_000;
 const IDLE_INTERVAL_MS = 3_000;
 
 /** Whether a draft moves by itself in a moment. */
-const isMoving = ({ proof, release }: KnowledgeDraft): boolean =>
-  proof?.state === 'running' || release === 'proof';
+const isMoving = ({ proof, release, publishing }: KnowledgeDraft): boolean =>
+  publishing || proof?.state === 'running' || release === 'proof';
 
 /** A page of drafts, read again more often while tests are asked over one of them. */
 export function useDraftPage(enabled: boolean) {
@@ -61,16 +61,17 @@ export function useDraftControls() {
     discarding,
     askWhen: setScheduling,
     askToDiscard: setDiscarding,
-    publishNow: (drafts: readonly KnowledgeDraft[]) =>
+    publishNow: (drafts: readonly KnowledgeDraft[], untested = false) =>
       actions.publish.mutate(
-        { drafts: drafts.map(keyOf), on: null },
+        { drafts: drafts.map(keyOf), on: null, untested },
         {
           ...fail,
-          onSuccess: ({ published, indexing }) =>
+          onSuccess: ({ published, indexing, testing }) =>
             setOutcome({
               title: [
                 ...(published.length > 0 ? [t('done.published', { count: published.length })] : []),
                 ...(indexing.length > 0 ? [t('done.indexing', { count: indexing.length })] : []),
+                ...(testing.length > 0 ? [t('done.publishing', { count: testing.length })] : []),
               ].join(' · '),
             }),
         },

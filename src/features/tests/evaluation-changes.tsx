@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { acceptAnswer } from '#contract/operations/tests.ts';
-import type { EvaluationChange } from '#contract/tests.ts';
+import type { EvaluationChange, QuestionChange } from '#contract/tests.ts';
 import { useCanUse } from '#src/api/hooks/use-permissions.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
@@ -49,12 +50,19 @@ function AcceptProof({ change }: { change: EvaluationChange }) {
   );
 }
 
-/** `isProof`: the answer after is that over drafts. */
-function ChangedTest({ change, isProof }: { change: EvaluationChange; isProof: boolean }) {
-  const { t } = useTranslation(['tests', 'judging']);
-  const canAccept = useCanUse(acceptAnswer) && isProof && change.exists && change.change === 'lost';
-  const causeText = useCauseText();
-  const { question, before, after, because } = change;
+/** A question with what changed, and the way to both answers while both runs are kept. */
+function ChangeItem({
+  question,
+  facts,
+  runs: [before, after],
+  children,
+}: {
+  question: string;
+  facts: readonly string[];
+  runs: readonly [before: string | null, after: string | null];
+  children?: ReactNode;
+}) {
+  const { t } = useTranslation('tests');
   return (
     <RecordItem
       summary={
@@ -62,26 +70,73 @@ function ChangedTest({ change, isProof }: { change: EvaluationChange; isProof: b
           <Typography component="p" sx={{ fontWeight: 600 }}>
             <BidiText>{question}</BidiText>
           </Typography>
-          <SmallText tone="secondary">
-            {[
-              t(`changes.${change.change}`),
-              t('changes.before', { outcome: t(`judging:outcome.${before.outcome}`) }),
-              t('changes.after', { outcome: t(`judging:outcome.${after.outcome}`) }),
-              causeText(because),
-            ].join(' · ')}
-          </SmallText>
+          <SmallText tone="secondary">{facts.join(' · ')}</SmallText>
         </Box>
       }
       actions={
-        before.runId === null || after.runId === null ? null : (
-          <TextLink to={paths.run(after.runId, { with: before.runId })} variant="body2">
+        before === null || after === null ? null : (
+          <TextLink to={paths.run(after, { with: before })} variant="body2">
             {t('changes.compare')}
           </TextLink>
         )
       }
     >
-      {canAccept ? <AcceptProof change={change} /> : null}
+      {children}
     </RecordItem>
+  );
+}
+
+/** `isProof`: the answer after is that over drafts. */
+function ChangedTest({ change, isProof }: { change: EvaluationChange; isProof: boolean }) {
+  const { t } = useTranslation(['tests', 'judging']);
+  const canAccept = useCanUse(acceptAnswer) && isProof && change.exists && change.change === 'lost';
+  const causeText = useCauseText();
+  const { question, before, after, because } = change;
+  return (
+    <ChangeItem
+      question={question}
+      facts={[
+        t(`changes.${change.change}`),
+        t('changes.before', { outcome: t(`judging:outcome.${before.outcome}`) }),
+        t('changes.after', { outcome: t(`judging:outcome.${after.outcome}`) }),
+        causeText(because),
+      ]}
+      runs={[before.runId, after.runId]}
+    >
+      {canAccept ? <AcceptProof change={change} /> : null}
+    </ChangeItem>
+  );
+}
+
+/** Kept questions that drafts answer otherwise, each with the way to both answers. */
+function ChangedQuestions({ questions }: { questions: readonly QuestionChange[] }) {
+  const { t } = useTranslation(['tests', 'answer', 'judging']);
+  const causeText = useCauseText();
+  const bandOf = ({ band }: QuestionChange['before']): string =>
+    t(band === null ? 'judging:outcome.cannot-be-asked' : `answer:band.${band}`);
+  return (
+    <>
+      <Typography variant="h4" component="h3" sx={{ marginBlockStart: 1 }}>
+        {t('changes.questions.title')}
+      </Typography>
+      <SmallText tone="secondary">{t('changes.questions.text')}</SmallText>
+      <RecordList label={t('changes.questions.title')}>
+        {questions.map(({ question, times, change, before, after, because }) => (
+          <ChangeItem
+            key={question}
+            question={question}
+            facts={[
+              t(`changes.questions.${change}`),
+              t('changes.questions.times', { count: times }),
+              t('changes.before', { outcome: bandOf(before) }),
+              t('changes.after', { outcome: bandOf(after) }),
+              causeText(because),
+            ]}
+            runs={[before.runId, after.runId]}
+          />
+        ))}
+      </RecordList>
+    </>
   );
 }
 
@@ -92,6 +147,7 @@ export function EvaluationChanges({ evaluationId }: { evaluationId: string }) {
   const query = useEvaluation(evaluationId);
   const evaluation = query.data?.pages[0]?.evaluation;
   const changes = query.data?.pages.flatMap((page) => page.changes) ?? [];
+  const questions = query.data?.pages[0]?.questions ?? [];
   const isProof = evaluation?.reason === 'proof';
   const when = evaluation && formats.moment(evaluation.endedOn ?? evaluation.startedOn);
   return (
@@ -122,6 +178,7 @@ export function EvaluationChanges({ evaluationId }: { evaluationId: string }) {
         </RecordList>
       )}
       <MoreButton label={t('more')} list={query} size="small" />
+      {questions.length === 0 ? null : <ChangedQuestions questions={questions} />}
     </Box>
   );
 }

@@ -142,6 +142,15 @@ export const tests = {
     accepted:
       'New answer accepted. The test fails until the draft is live; test the draft again before you publish it.',
     none: 'No test changed.',
+    questions: {
+      title: 'Frequent questions that drafts answer differently',
+      text: 'Of the questions asked most in the last 28 days. They state nothing to expect and hold no draft back.',
+      unanswered: 'No longer answered',
+      answered: 'Answered now',
+      changed: 'Answered differently',
+      times_one: 'asked {{count}} time',
+      times_other: 'asked {{count}} times',
+    },
   },
   transfer: 'Import and export',
   export: { xlsx: 'Export XLSX', csv: 'Export CSV', jsonl: 'Export JSONL', file: 'tests' },

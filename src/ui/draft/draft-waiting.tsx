@@ -10,7 +10,8 @@ import { SmallText } from '#src/ui/small-text.tsx';
 function useWaitingText() {
   const { t } = useTranslation('drafts');
   const formats = useFormats();
-  return ({ publishOn, release, held, version }: KnowledgeDraft): string => {
+  return ({ publishOn, publishing, release, held, version }: KnowledgeDraft): string => {
+    if (publishing) return t('waits.publishing');
     if (publishOn === null) return t(`waits.${release}`);
     const when = formats.moment(publishOn);
     if (held !== null) return t('waits.heldMoment', { when });
@@ -26,7 +27,9 @@ export function DraftWaiting({ draft }: { draft: KnowledgeDraft }) {
   const { t: faults } = useTranslation('faults');
   const formats = useFormats();
   const waitingText = useWaitingText();
-  const { held, proof } = draft;
+  const { held, proof, publishing } = draft;
+  const done = (proof?.asked ?? 0) + (proof?.questions?.asked ?? 0);
+  const total = (proof?.tests ?? 0) + (proof?.questions?.total ?? 0);
   const reason = held === null ? undefined : describeReason(held, faults);
   return (
     <>
@@ -39,12 +42,9 @@ export function DraftWaiting({ draft }: { draft: KnowledgeDraft }) {
       <SmallText tone="secondary">
         {proof?.state === 'running' ? (
           <>
-            {t('waits.testing', { asked: formats.number(proof.asked), tests: formats.number(proof.tests) })}
-            <Meter
-              kind="progress"
-              value={proof.tests === 0 ? 1 : proof.asked / proof.tests}
-              label={t('action.test')}
-            />
+            {publishing ? `${waitingText(draft)} ` : null}
+            {t('waits.testing', { asked: formats.number(done), tests: formats.number(total) })}
+            <Meter kind="progress" value={total === 0 ? 1 : done / total} label={t('action.test')} />
           </>
         ) : (
           waitingText(draft)

@@ -28,9 +28,9 @@ export function useDraftActions() {
   const options = { changes: CHANGES, rereads: () => true };
   const params = { botId };
   return {
-    /** `on`: the moment at which they go live; null: now. */
+    /** `on`: the moment at which they go live; null: now. `untested`: also where their proof is out of date. */
     publish: useGatewayMutation(
-      (gateway, body: { drafts: DraftKey[]; on: string | null }) =>
+      (gateway, body: { drafts: DraftKey[]; on: string | null; untested?: boolean }) =>
         gateway.call(publishDrafts, { params, body }),
       options,
     ),

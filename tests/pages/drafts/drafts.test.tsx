@@ -92,8 +92,11 @@ describe('the drafts page', () => {
     await waitFor(() => expect(guide).toHaveTextContent('1 lost'), { timeout: 8_000 });
     expect(within(guide).getByRole('button', { name: named('Test again') })).toHaveTextContent('Test again');
     expect(guide).not.toHaveTextContent('Out of date');
-    await send(gateway, 'POST', '/api/Drafts/1/publish', { drafts: [{ unitId: 2, version: 1 }] });
-    await waitFor(() => expect(guide).toHaveTextContent('Out of date'), { timeout: 8_000 });
+    const other = { drafts: [{ unitId: 2, version: 1 }], untested: true };
+    await send(gateway, 'POST', '/api/Drafts/1/publish', other);
+    await waitFor(() => expect(guide).toHaveTextContent('Publishing tests it again first'), {
+      timeout: 8_000,
+    });
     await user.click(within(guide).getByRole('link', { name: named('Compare answers') }));
     const changed = await screen.findByRole('region', { name: /^What drafts would change/u });
     expect(await within(changed).findByRole('link', { name: 'Compare both answers' })).toHaveAttribute(
@@ -106,14 +109,63 @@ describe('the drafts page', () => {
     expect(router.state.location.pathname).toBe(paths.drafts());
   });
 
-  test('publishes one, says so, and keeps the focus near', async () => {
+  test('publishes one that was tested, says so, and keeps the focus near', async () => {
     const user = startUser();
-    await openDrafts();
+    await openDrafts({ prepare: prove });
     await user.click(await screen.findByRole('button', { name: named('Publish') }));
     const done = await screen.findByText('1 draft is live');
     await waitFor(() => expect(screen.queryByRole('link', { name: TITLE })).toBeNull());
     expect(done.closest('[tabindex="-1"]')).toHaveFocus();
     expect(await rowOf('Parking')).toBeVisible();
+  });
+
+  test('publishes one that was not tested once its tests were asked, and says what these broke', async () => {
+    const user = startUser();
+    const { gateway } = await openDrafts();
+    await user.click(await screen.findByRole('button', { name: named('Publish') }));
+    expect(
+      await screen.findByText('Testing first: 1 draft goes live unless another test breaks'),
+    ).toBeVisible();
+    const guide = await rowOf(TITLE);
+    await waitFor(() => expect(guide).toHaveTextContent('Published. Its tests are asked first'));
+    expect(within(guide).getByRole('button', { name: named('Publish without testing') })).toBeEnabled();
+    await act(() => prove(gateway));
+    await waitFor(() => expect(guide).toHaveTextContent('No longer passing: 1 test'), { timeout: 8_000 });
+    await user.click(within(guide).getByRole('button', { name: named('Publish') }));
+    expect(await screen.findByText('1 draft is live')).toBeVisible();
+  });
+
+  test('publishes one without its tests', async () => {
+    const user = startUser();
+    await openDrafts();
+    await user.click(await screen.findByRole('button', { name: named('Publish') }));
+    await user.click(await screen.findByRole('button', { name: named('Publish without testing') }));
+    expect(await screen.findByText('1 draft is live')).toBeVisible();
+  });
+
+  test('shows kept questions beside the tests, with both answers of each that changed', async () => {
+    const user = startUser();
+    await openDrafts({
+      prepare: async (gateway) => {
+        const keep = { method: 'POST', headers: { 'x-run': 'keep' } };
+        for (const Question of [QUESTION, 'كم عمق المحيط؟'])
+          await gateway.call('/api/v1/RAG/Answer', { ...keep, json: { Question } });
+        await prove(gateway);
+      },
+    });
+    const guide = await rowOf(TITLE);
+    await waitFor(() =>
+      expect(guide).toHaveTextContent('Frequent questions: 1 answered differently · 1 answered as before'),
+    );
+    await user.click(within(guide).getByRole('link', { name: named('Compare answers') }));
+    const list = await screen.findByRole('list', { name: /^Frequent questions/u });
+    const [item] = within(list).getAllByRole('listitem');
+    for (const words of [QUESTION, 'Answered differently', 'asked 1 time', 'Before: Answered', TITLE])
+      expect(item).toHaveTextContent(words);
+    expect(within(list).getByRole('link', { name: 'Compare both answers' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^\/runs\/.+with=/u),
+    );
   });
 
   test('discards several after a question', async () => {
@@ -194,7 +246,7 @@ describe('the drafts page', () => {
     await user.click(screen.getByRole('button', { name: 'Reload drafts' }));
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
     await user.click(await screen.findByRole('button', { name: named('Publish') }));
-    expect(await screen.findByText('1 draft is live')).toBeVisible();
+    expect(await screen.findByText(/^Testing first: 1 draft/u)).toBeVisible();
   });
 
   test('بالعربية: تُعرض المسودة بسبب حجزها وما تنتظره، وتُنشر', async () => {
@@ -202,13 +254,15 @@ describe('the drafts page', () => {
     await openDrafts({
       language: 'ar',
       prepare: async (gateway) => {
-        await send(gateway, 'POST', '/api/Drafts/1/prove', { drafts: [{ unitId: 1, version: 2 }] });
+        const keep = { method: 'POST', headers: { 'x-run': 'keep' } };
+        await gateway.call('/api/v1/RAG/Answer', { ...keep, json: { Question: QUESTION } });
         await prove(gateway);
       },
     });
     const guide = await rowOf(TITLE);
     expect(guide).toHaveTextContent('تغيير المصادر');
     expect(guide).toHaveTextContent('اختبار واحد لم يعد ينجح');
+    expect(guide).toHaveTextContent('الأسئلة المتكررة: إجابة واحدة تغيّرت');
     expect(guide).toHaveTextContent('في انتظار أن ينشرها شخص');
     await user.click(within(guide).getByRole('button', { name: /^نشر: /u }));
     expect(await screen.findByText('نُشرت المسودة')).toBeVisible();
@@ -243,7 +297,7 @@ describe('a unit with a draft', () => {
 
   test('says so, publishes it in place, and is found in the list', async () => {
     const user = startUser();
-    const { router } = await openDrafts({ at: paths.knowledge() });
+    const { gateway, router } = await openDrafts({ at: paths.knowledge() });
     expect((await screen.findAllByText('Draft waits')).length).toBeGreaterThan(0);
     await act(() => router.navigate(paths.unit(1)));
     const notice = (await screen.findByText('Draft waits')).closest('[role=status]') as HTMLElement;
@@ -252,6 +306,9 @@ describe('a unit with a draft', () => {
       'href',
       paths.unitVersion(1, 2),
     );
+    await user.click(within(notice).getByRole('button', { name: 'Publish' }));
+    await waitFor(() => expect(notice).toHaveTextContent('Its tests are asked first'));
+    await act(() => prove(gateway));
     await user.click(within(notice).getByRole('button', { name: 'Publish' }));
     expect(await screen.findByText('1 draft is live')).toBeVisible();
     await waitFor(() => expect(screen.queryByText('Draft waits')).toBeNull());

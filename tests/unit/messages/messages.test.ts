@@ -43,12 +43,15 @@ describe.each(codes)('the words of %s', (code) => {
 });
 
 test.each(['reasons', 'causes', 'alerts', 'alertMessage', 'frees'] as const)(
-  '%s have the same parameters in both languages',
+  '%s have the same parameters in both languages, and nouns that there are',
   (table) => {
     for (const [code, template] of Object.entries(en[table])) {
       const arabic = (ar[table] as Record<string, string>)[code] ?? '';
       expect(new Set(placeholders(arabic))).toEqual(new Set(placeholders(template)));
       expect(arabic).toMatch(ARABIC);
+      const nouns = [...nounsOf(template), ...nounsOf(arabic)].filter((noun) => noun !== 'or');
+      for (const noun of nouns)
+        for (const words of [en, ar]) expect(Object.keys(words.nouns)).toContain(noun);
     }
   },
 );

@@ -29,6 +29,7 @@ const FIGURES: [name: string, read: (runs: RunStore) => Promise<unknown>, search
   ['countAsked', (runs) => runs.countAsked(1, 'كم', 9), 'bot_id=? AND <expr>=?'],
   ['unanswered', (runs) => runs.unanswered(1, SINCE), 'bot_id=? AND band=? AND asked_on>?'],
   ['keptAmong', (runs) => runs.keptAmong(1, ['a', 'b'], 'dashboard'), 'bot_id=? AND id=?'],
+  ['questionsAmong', (runs) => runs.questionsAmong(1, ['a', 'b'], 'dashboard'), 'bot_id=? AND id=?'],
   [
     'unanswered',
     (runs) => runs.unanswered(1, { ...SINCE, origin: 'dashboard' }),

@@ -217,6 +217,37 @@ describeStores('RunStore', (stores) => {
     expect(byBand.toSorted()).toEqual(['not-found 15 2', 'null 15 1', 'weak 0 1']);
   });
 
+  test('finds the questions asked most among the newest runs, each by its newest run', async () => {
+    const { runs } = stores();
+    const hours = { question: 'متى الدوام؟' };
+    const all = [
+      run('a', 1, hours),
+      run('b', 2, hours),
+      run('c', 3, hours),
+      run('d', 4),
+      run('e', 5, { question: 'كم رُسوم التجديد؟' }),
+      run('f', 6, { question: 'أين المكتب؟', outcome: 'failed' }),
+      run('g', 7, { question: 'أين المكتب؟', action: 'evaluate' }),
+      run('h', 8, { question: 'كم المهلة؟' }),
+    ];
+    await runs.add(1, all, []);
+    const since = run('', 2).askedOn;
+    const frequent = (among: number, limit: number) => runs.frequent(1, { since, among, limit });
+    expect(await frequent(9, 9)).toEqual([
+      { id: 'e', times: 2 },
+      { id: 'c', times: 2 },
+      { id: 'h', times: 1 },
+    ]);
+    expect(await frequent(9, 1)).toEqual([{ id: 'e', times: 2 }]);
+    expect(await frequent(2, 9)).toEqual([
+      { id: 'h', times: 1 },
+      { id: 'e', times: 1 },
+    ]);
+    expect(await runs.frequent(2, { since, among: 9, limit: 9 })).toEqual([]);
+    expect(await runs.questionsAmong(1, ['h', 'x'])).toEqual(new Map([['h', 'كم المهلة؟']]));
+    expect(await runs.questionsAmong(1, ['h'], 'program')).toEqual(new Map());
+  });
+
   test('keeps no text of a unit that was deleted for good, before or after the answer', async () => {
     const { runs, units } = stores();
     const { id } = await addUnit(stores(), 'دليل');

@@ -3,8 +3,10 @@ import { GatewayFault } from '#gateway/core/errors.ts';
 import type { Language } from '#gateway/core/messages.ts';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
 import { type Call, routesOf } from '#gateway/http/call.ts';
-import type { Evaluation } from '#gateway/modules/evaluation/model.ts';
 import type { Ports } from '#gateway/modules/evaluation/ports/ports.ts';
+import type { ListedProof } from '#gateway/modules/evaluation/ports/proofs.ts';
+import { findCurrentProof } from '#gateway/modules/evaluation/services/prove-drafts.ts';
+import { viewQuestionCounts } from '#gateway/modules/evaluation/services/view-tests.ts';
 import type { Unit } from '#gateway/modules/units/model.ts';
 import type { Draft, DraftConflict } from '#gateway/modules/units/ports/drafts.ts';
 import { unitSubject } from '#gateway/modules/units/services/audit-units.ts';
@@ -17,17 +19,23 @@ export const draftRoutes = routesOf<Ports>()({
   async listDrafts({ ports, botId, query, language }) {
     const page = await ports.drafts.list(botId, { ...query, indexVersion: INDEX_VERSION });
     const ids = page.items.flatMap(({ proofId }) => proofId ?? []);
-    const proofs = await ports.proofs.list(botId, ids);
-    return {
-      answer: { items: page.items.map((draft) => draftView(draft, proofs, language)), total: page.total },
-    };
+    const noted = await ports.proofs.list(botId, ids);
+    const running = await ports.proofs.running(botId);
+    const now = ports.clock.now();
+    const items = page.items.map((draft) => {
+      const proof =
+        running.find(({ proof: { id }, drafts }) => id > (draft.proofId ?? 0) && includes(drafts, draft)) ??
+        noted.get(draft.proofId ?? 0);
+      return draftView(draft, proof, { language, now });
+    });
+    return { answer: { items, total: page.total } };
   },
 
   async proveDrafts({ ports, botId, body: { drafts } }) {
     const present = await ports.drafts.find(botId, drafts, INDEX_VERSION);
     // A draft whose index is being made is in no answer yet.
     const indexed = present.filter(({ version }) => version.generation !== null);
-    const missing = drafts.find((key) => !indexed.some((draft) => isOf(draft, key)));
+    const missing = drafts.find((key) => !indexed.some((draft) => includes([key], draft)));
     if (missing)
       throw new GatewayFault('draft-moved', { title: String(missing.unitId), number: missing.version });
     await ports.proofs.request(botId, drafts);
@@ -41,15 +49,26 @@ export const draftRoutes = routesOf<Ports>()({
       const on = new Date(body.on);
       if (on <= ports.clock.now()) throw new GatewayFault('publication-past', {}, { field: 'on' });
       await scheduleDrafts(call, { on, by });
-      return { answer: { published: [], indexing: [], scheduled: body.drafts } };
+      return { answer: { ...NOTHING, scheduled: body.drafts } };
     }
-    const result = await ports.drafts.publish(botId, body.drafts, { by, indexVersion: INDEX_VERSION });
+    const present = await ports.drafts.find(botId, body.drafts, INDEX_VERSION);
+    const needsProof = !body.untested && (await ports.proofs.hasTests(botId));
+    const over = needsProof ? ((await findCurrentProof(ports, botId, present))?.to ?? UNPROVEN) : null;
+    const request = { by, indexVersion: INDEX_VERSION, over };
+    const result = await ports.drafts.publish(botId, body.drafts, request);
+    if ('conflict' in result && result.conflict === 'knowledge-moved') {
+      const testing = body.drafts.filter((key) => present.some((draft) => includes([key], draft)));
+      await scheduleDrafts({ ...call, body: { drafts: testing } }, { on: ports.clock.now(), by });
+      await ports.proofs.requestDue(botId);
+      const published = body.drafts.filter((key) => !testing.includes(key));
+      return { answer: { ...NOTHING, published, testing } };
+    }
     const { published, indexing } = unwrap(result);
     for (const { id } of indexing) ports.wakeIndexer({ botId, unitId: id });
     auditDrafts(call, [...published, ...indexing], {});
     const keysOf = (units: readonly Unit[]) =>
       body.drafts.filter(({ unitId }) => units.some(({ id }) => id === unitId));
-    return { answer: { published: keysOf(published), indexing: keysOf(indexing), scheduled: [] } };
+    return { answer: { ...NOTHING, published: keysOf(published), indexing: keysOf(indexing) } };
   },
 
   async unscheduleDrafts(call) {
@@ -64,8 +83,12 @@ export const draftRoutes = routesOf<Ports>()({
   },
 });
 
-const isOf = ({ unit, version }: Draft, key: DraftKey): boolean =>
-  unit.id === key.unitId && version.number === key.version;
+const NOTHING = { published: [], indexing: [], scheduled: [], testing: [] };
+/** Differs from every number of the knowledge. */
+const UNPROVEN = -1;
+
+const includes = (keys: readonly DraftKey[], { unit, version }: Draft): boolean =>
+  keys.some((key) => unit.id === key.unitId && version.number === key.version);
 
 function unwrap<Result extends object>(result: Result | DraftConflict): Result {
   if (!('conflict' in result)) return result;
@@ -94,16 +117,10 @@ function auditDrafts(
 }
 
 function draftView(
-  { unit, version, isNew, release, held, publishOn, proofId }: Draft,
-  proofs: Awaited<ReturnType<Ports['proofs']['list']>>,
-  language: Language,
+  { unit, version, isNew, release, held, publishOn }: Draft,
+  proof: ListedProof | undefined,
+  { language, now }: { language: Language; now: Date },
 ) {
-  const entry = proofs.get(proofId ?? 0);
-  const proof = entry && {
-    ...viewCounts(entry.proof),
-    isCurrent: entry.isCurrent,
-    drafts: entry.drafts.length,
-  };
   return {
     unit,
     version: versionView(version, language),
@@ -111,21 +128,13 @@ function draftView(
     release,
     held: reasonView(held, language),
     publishOn: publishOn?.toISOString() ?? null,
-    proof: proof ?? null,
+    publishing: publishOn !== null && publishOn <= now && held === null,
+    proof: proof ? viewProof(proof) : null,
   };
 }
 
-function viewCounts({
-  id,
-  state,
-  startedOn,
-  endedOn,
-  tests,
-  asked: askedTests,
-  lost,
-  gained,
-  changed,
-}: Evaluation) {
+function viewProof({ proof, drafts, isCurrent }: ListedProof) {
+  const { id, state, startedOn, endedOn, tests, asked: askedTests, lost, gained, changed, questions } = proof;
   return {
     id,
     state,
@@ -136,5 +145,8 @@ function viewCounts({
     lost,
     gained,
     changed,
+    questions: viewQuestionCounts(questions),
+    isCurrent,
+    drafts: drafts.length,
   };
 }

@@ -12,7 +12,7 @@ import {
 import { describeRun } from '#gateway/modules/answers/services/record-run.ts';
 import type { SearchTurn } from '#gateway/modules/answers/services/search-queue.ts';
 import type { SearchTools } from '#gateway/modules/answers/services/search-tools.ts';
-import type { StoredTest, TestAnswer, TestDraft } from '#gateway/modules/evaluation/model.ts';
+import type { TestAnswer, TestDraft } from '#gateway/modules/evaluation/model.ts';
 import type { Ports } from '#gateway/modules/evaluation/ports/ports.ts';
 import type { Run, RunText } from '#gateway/modules/runs/model.ts';
 import { selectUnits } from '#gateway/modules/units/services/select-units.ts';
@@ -21,7 +21,11 @@ export type AskPorts = SearchPorts & Pick<Ports, 'bots' | 'sha256' | 'clock'>;
 /** Tests are asked by words alone: the meaning of a question would be charged. */
 export type AskTools = Pick<SearchTools, 'segments' | 'synonyms'>;
 
-type Question = Pick<TestDraft, 'question' | 'request' | 'expectation'> & { botId: number };
+export type Question = Pick<TestDraft, 'question' | 'request' | 'expectation'> & { botId: number };
+export const NOTHING_EXPECTED = { quotes: [], within: 0, contains: [], lacks: [], band: null, units: [] };
+
+/** Whose run the answer is; without an origin it is of the dashboard. */
+export type Asker = Pick<Run, 'keyName' | 'family'> & Partial<Pick<Run, 'origin'>>;
 
 /** What came back for a test's question: as it is judged, and as a run keeps it; or why it cannot be asked. */
 export type QuestionReply =
@@ -150,7 +154,7 @@ export async function runOf(
   ports: Pick<Ports, 'sha256' | 'clock'>,
   reply: QuestionReply,
   { botId, question, ...draft }: Question,
-  { name, family }: { name: string; family: string },
+  { keyName, family, origin = 'dashboard' }: Asker,
 ): Promise<{ run: Run; texts: RunText[] } | undefined> {
   if (reply.fault !== null) return undefined;
   const { outcome, judged, quoted, certainty, durationMs } = reply;
@@ -170,11 +174,11 @@ export async function runOf(
     id: crypto.randomUUID(),
     askedOn: ports.clock.now(),
     action: 'evaluate',
-    origin: 'dashboard',
+    origin,
     outcome: 'complete',
     band: judged.band,
     certainty,
-    keyName: name,
+    keyName,
     family,
     question,
     details: { ...details, answer: judged.answer, fault: null, durationMs, charge: null },
@@ -182,14 +186,14 @@ export async function runOf(
   return { run, texts };
 }
 
-/** Keeps the run of a test's answer; null where there is none. A full disk costs the run and not the outcome. */
+/** Keeps the run of the answer to a test or a kept question; null where there is none. A full disk costs the run and not the outcome. */
 export async function keepAskedRun(
   ports: Pick<Ports, 'sha256' | 'clock' | 'runs' | 'diskSpace'>,
   reply: QuestionReply,
-  test: StoredTest,
+  question: Question & Asker,
 ): Promise<string | null> {
   if (await findFullDisk(ports.diskSpace)) return null;
-  const record = await runOf(ports, reply, test, { name: test.keyName, family: test.family });
-  if (record) await ports.runs.add(test.botId, [record.run], record.texts);
+  const record = await runOf(ports, reply, question, question);
+  if (record) await ports.runs.add(question.botId, [record.run], record.texts);
   return record?.run.id ?? null;
 }

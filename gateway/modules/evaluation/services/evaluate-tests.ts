@@ -200,7 +200,7 @@ function createWrites(ports: EvaluationPorts, lease: JobLease, evaluationId: num
 }
 
 /** Rests between questions: for a turn of the event loop, and for longer while anything waits to be indexed. */
-function createRests({ queue }: Pick<Ports, 'queue'>, signal: AbortSignal) {
+export function createRests({ queue }: Pick<Ports, 'queue'>, signal: AbortSignal) {
   let lookAt = 0;
   let isIndexing = false;
   return async (askedMs: number) => {

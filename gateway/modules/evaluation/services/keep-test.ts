@@ -17,7 +17,14 @@ import type { Ports } from '#gateway/modules/evaluation/ports/ports.ts';
 import type { TestEdit } from '#gateway/modules/evaluation/ports/tests.ts';
 import type { StoredRun } from '#gateway/modules/runs/ports/runs.ts';
 import { actorName } from '#gateway/modules/usage/model.ts';
-import { askQuestion, type JudgedTest, judgeAsked, type QuestionReply, runOf } from './ask-test.ts';
+import {
+  askQuestion,
+  type JudgedTest,
+  judgeAsked,
+  NOTHING_EXPECTED,
+  type QuestionReply,
+  runOf,
+} from './ask-test.ts';
 import { draftFromRun, toExpectation } from './draft-from-run.ts';
 import { viewAsked, viewOneTest } from './view-tests.ts';
 
@@ -147,15 +154,13 @@ export async function keepAnswer(
   const { ports, botId, key } = call;
   const draft = { question, request, expectation: NOTHING_EXPECTED };
   const reply = await ask(call, tools, draft);
-  const actor = { name: actorName(key), family: key.family };
+  const actor = { keyName: actorName(key), family: key.family };
   const record = await runOf(ports, reply, { ...draft, botId }, actor);
   if (record === undefined) throw reply.fault ?? new GatewayFault('run-not-found');
   await requireSpace(ports.diskSpace);
   await ports.runs.add(botId, [record.run], record.texts);
   return record.run.id;
 }
-
-const NOTHING_EXPECTED = { quotes: [], within: 0, contains: [], lacks: [], band: null, units: [] };
 
 async function tryTest(call: TestCall, tools: Tools, draft: TestDraft): Promise<Tried> {
   const reply = await ask(call, tools, draft);
@@ -173,7 +178,7 @@ async function stateAfter(
   before?: StoredTest,
 ): Promise<TestState> {
   await requireSpace(ports.diskSpace);
-  const actor = { name: actorName(key), family: key.family };
+  const actor = { keyName: actorName(key), family: key.family };
   const record = await runOf(ports, reply, { ...draft, botId }, actor);
   if (record) await ports.runs.add(botId, [record.run], record.texts);
   const now = ports.clock.now();

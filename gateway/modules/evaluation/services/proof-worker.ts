@@ -1,13 +1,12 @@
 import type { OnDamage } from '#gateway/core/data-damage.ts';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
 import { createJobWorker, type JobWorker } from '#gateway/modules/jobs/services/job-worker.ts';
-import type { ProofPorts, ProofTools } from './prove-drafts.ts';
+import type { ProofPorts, ProofTools } from './ask-over-drafts.ts';
 
 const LEASE_MS = 60_000;
 /** Between looks for drafts that have no proof, and for those whose moment has come. */
 const POLL_INTERVAL_MS = 1_000;
 const RETRY_MS = [5_000, 30_000, 300_000];
-const DRAFTS_PER_LOOK = 50;
 
 /** Proves drafts, and makes those live whose moment has come. */
 export function createProofWorker(ports: ProofPorts, onDamage?: OnDamage): JobWorker {
@@ -30,11 +29,13 @@ export function createProofWorker(ports: ProofPorts, onDamage?: OnDamage): JobWo
       choose: () => ({ onlyActiveBots: true }),
       async work(lease, signal, report) {
         // Loaded with the first proof: many gateways have no tests.
-        const [{ createEvaluationTools }, { proveDrafts }] = await Promise.all([
+        const [{ createEvaluationTools }, { proveDrafts }, { createAnswerMemory }] = await Promise.all([
           import('./evaluate-tests.ts'),
           import('./prove-drafts.ts'),
+          import('./kept-questions.ts'),
         ]);
-        tools ??= { live: createEvaluationTools(ports), drafts: createEvaluationTools(ports) };
+        const createTools = () => createEvaluationTools(ports);
+        tools ??= { live: createTools(), drafts: createTools(), answers: createAnswerMemory() };
         const result = await proveDrafts(ports, tools, { lease, signal, report });
         if (result) ports.log.info('drafts-proven', { botId: lease.botId, ...result });
         return result ? 'finished' : 'settled';
@@ -44,10 +45,14 @@ export function createProofWorker(ports: ProofPorts, onDamage?: OnDamage): JobWo
   );
 }
 
-/** A draft that moved or was discarded meanwhile is no longer due. */
-async function publishDue({ drafts, log }: ProofPorts): Promise<void> {
-  for (const { botId, draft } of await drafts.due(DRAFTS_PER_LOOK)) {
-    const result = await drafts.publish(botId, [draft], { by: null, indexVersion: INDEX_VERSION });
-    if (!('conflict' in result)) log.info('draft-published', { botId, unitId: draft.unitId });
+/** Where a bot has tests, a job asks them first. A draft that moved or was discarded meanwhile is no longer due. */
+async function publishDue({ drafts: store, proofs, log }: ProofPorts): Promise<void> {
+  for (const { botId, drafts } of await store.due()) {
+    if (await proofs.hasTests(botId)) {
+      await proofs.requestDue(botId);
+      continue;
+    }
+    const result = await store.publish(botId, drafts, { by: null, indexVersion: INDEX_VERSION });
+    if (!('conflict' in result)) log.info('drafts-published', { botId, drafts: drafts.length });
   }
 }

@@ -1,108 +1,118 @@
-import { titleKey } from '#common/title-key.ts';
 import { DRAFTS_PER_PROOF } from '#contract/limits.ts';
 import type { DraftKey } from '#contract/versions.ts';
-import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
-import { overlayDrafts } from '#gateway/modules/answers/services/overlay-drafts.ts';
-import { WITHOUT_QUEUE } from '#gateway/modules/answers/services/search-queue.ts';
-import type { Evaluation, EvaluationChange, StoredTest } from '#gateway/modules/evaluation/model.ts';
+import type { Evaluation } from '#gateway/modules/evaluation/model.ts';
 import type { Ports } from '#gateway/modules/evaluation/ports/ports.ts';
 import type { JobLease } from '#gateway/modules/jobs/model.ts';
 import type { Draft } from '#gateway/modules/units/ports/drafts.ts';
-import { type AskTools, askQuestion, judgeAsked, keepAskedRun } from './ask-test.ts';
-import type { EvaluationPorts } from './evaluate-tests.ts';
-import { findCause, kindOfChange } from './find-cause.ts';
+import {
+  askOverDrafts,
+  keyOf,
+  type ProofPorts,
+  type ProofTools,
+  type Proven,
+  type Proving,
+} from './ask-over-drafts.ts';
 import { renderLossBody } from './render-loss-body.ts';
 
-export type ProofPorts = EvaluationPorts & Pick<Ports, 'proofs' | 'drafts'>;
+/** Proofs of drafts that are to go live. After the last one they go live whatever moved meanwhile. */
+const MAX_PROOFS = 3;
 
-/** One cache for what is live and one for drafts: a unit has one generation in each. */
-export interface ProofTools {
-  live: AskTools;
-  drafts: AskTools;
+interface Released {
+  published: number;
+  held: number;
 }
-
-interface Proving {
-  lease: JobLease;
-  signal: AbortSignal;
-  report: (share: number) => Promise<void>;
-}
+const NOTHING: Released = { published: 0, held: 0 };
 
 /**
- * Proves drafts. A job that names drafts proves these together. A job without names proves all drafts that have no proof:
- * drafts that publish themselves are proven together and go live where no test is lost; a draft that waits for a person is
- * proven alone. Undefined where the lease was lost.
+ * Proves drafts. A job for chosen drafts proves these together, one for due drafts publishes them by the proof that they
+ * have or get. A job for new drafts proves all that have no proof: drafts that publish themselves are proven together and go
+ * live where no test is lost; a draft that waits for a person is proven alone. Undefined where the lease was lost.
  */
 export async function proveDrafts(
   ports: ProofPorts,
   tools: ProofTools,
   proving: Proving,
-): Promise<{ published: number; held: number } | undefined> {
+): Promise<Released | undefined> {
   const { botId } = proving.lease;
   const chosen = ports.proofs.draftsOf(proving.lease);
-  const drafts = chosen
-    ? await ports.drafts.find(botId, chosen, INDEX_VERSION)
-    : await ports.drafts.unproven(botId, DRAFTS_PER_PROOF, INDEX_VERSION);
-  if (chosen) {
-    const proof = await prove(ports, tools, proving, drafts);
+  if (chosen === 'due') return releaseDue(ports, tools, proving);
+  const note = async (drafts: readonly Draft[]): Promise<Released | undefined> => {
+    const proof = await askOverDrafts(ports, tools, proving, drafts);
     if (!proof) return undefined;
     await ports.drafts.noteProof(botId, drafts.map(keyOf), proof.evaluation.id);
-    return { published: 0, held: 0 };
-  }
-  for (const draft of drafts.filter(({ release }) => release === 'person')) {
-    const proof = await prove(ports, tools, proving, [draft]);
-    if (!proof) return undefined;
-    await ports.drafts.noteProof(botId, [keyOf(draft)], proof.evaluation.id);
-  }
-  const waiting = drafts.filter((draft) => draft.release === 'proof');
-  const [later, now] = [
-    waiting.filter(({ publishOn }) => publishOn !== null),
-    waiting.filter(({ publishOn }) => publishOn === null),
-  ];
-  const first = await release(ports, tools, proving, now);
-  const last = first && (await release(ports, tools, proving, later));
+    return NOTHING;
+  };
+  if (chosen !== 'new') return note(await ports.drafts.find(botId, chosen, INDEX_VERSION));
+  const drafts = await ports.drafts.unproven(botId, DRAFTS_PER_PROOF, INDEX_VERSION);
+  for (const draft of drafts.filter(({ release: waitsFor }) => waitsFor === 'person'))
+    if (!(await note([draft]))) return undefined;
+  const policy: ReleasePolicy = {
+    prove: (waiting) => askOverDrafts(ports, tools, proving, waiting),
+    hold: holdSuspects,
+  };
+  const waiting = drafts.filter(({ release: waitsFor }) => waitsFor === 'proof');
+  const isNow = ({ publishOn }: Draft) => publishOn === null;
+  const first = await release(ports, proving.lease, waiting.filter(isNow), policy);
+  const later = waiting.filter((draft) => !isNow(draft));
+  const last = first && (await release(ports, proving.lease, later, policy));
   return last && { published: first.published + last.published, held: first.held + last.held };
 }
 
-const keyOf = ({ unit, version }: Draft): DraftKey => ({ unitId: unit.id, version: version.number });
+interface ReleasePolicy {
+  prove: (drafts: readonly Draft[]) => Promise<Proven | undefined>;
+  /** Drafts that do not go live after this proof. `losses`: proofs before that held some. */
+  hold: (
+    proof: Proven,
+    drafts: readonly Draft[],
+    losses: number,
+  ) => readonly Draft[] | Promise<readonly Draft[]>;
+}
 
 /**
- * Makes drafts live that lose no test, or lets them wait for their moment. Where tests are lost, the drafts of units that had
- * the quotes are held, and the rest is proven once more; if that still loses tests, those that own a passage gained or lost
- * by these; at last all. One message tells what is held.
+ * Where tests are lost, the drafts of units that had the quotes; then those that own a passage gained or lost by these; at
+ * last all.
  */
+function holdSuspects({ evaluation, suspects }: Proven, drafts: readonly Draft[], losses: number) {
+  if (evaluation.lost === 0) return [];
+  const culprits = suspects.slice(losses).map((units) => drafts.filter(({ unit }) => units.has(unit.id)));
+  return culprits.find((some) => some.length > 0) ?? drafts;
+}
+
+/** Makes drafts live, or lets them wait for their moment, but those that are held; proves once more what is left, or where drafts or knowledge moved. */
 async function release(
   ports: ProofPorts,
-  tools: ProofTools,
-  proving: Proving,
+  lease: JobLease,
   drafts: readonly Draft[],
-): Promise<{ published: number; held: number } | undefined> {
-  const { botId } = proving.lease;
+  { prove, hold }: ReleasePolicy,
+): Promise<Released | undefined> {
+  const { botId } = lease;
   let waiting = drafts;
+  let losses = 0;
   let firstLoss: Evaluation | undefined;
   const held: Draft[] = [];
   const end = async (published: number) => {
-    if (firstLoss) await reportHeld(ports, proving.lease, firstLoss, held);
+    if (firstLoss) await reportHeld(ports, lease, firstLoss, held);
     return { published, held: held.length };
   };
-  for (let losses = 0; waiting.length > 0; losses += 1) {
-    const proof = await prove(ports, tools, proving, waiting);
+  for (let proofs = 1; waiting.length > 0; proofs += 1) {
+    const proof = await prove(waiting);
     if (!proof) return undefined;
-    const { id, lost } = proof.evaluation;
-    if (lost === 0) {
-      await ports.drafts.noteProof(botId, waiting.map(keyOf), id);
-      return end(await publish(ports, botId, waiting));
+    const { id, lost, to } = proof.evaluation;
+    const culprits = await hold(proof, waiting, losses);
+    if (culprits.length > 0) {
+      const reason = { code: 'tests-lost', parameters: { tests: lost } } as const;
+      await ports.drafts.noteProof(botId, culprits.map(keyOf), id, reason);
+      firstLoss ??= proof.evaluation;
+      losses += 1;
+      held.push(...culprits);
+      waiting = waiting.filter((draft) => !culprits.includes(draft));
+      continue;
     }
-    const culprits =
-      proof.suspects
-        .slice(losses)
-        .map((units) => waiting.filter(({ unit }) => units.has(unit.id)))
-        .find((suspects) => suspects.length > 0) ?? waiting;
-    const reason = { code: 'tests-lost', parameters: { tests: lost } } as const;
-    await ports.drafts.noteProof(botId, culprits.map(keyOf), id, reason);
-    firstLoss ??= proof.evaluation;
-    held.push(...culprits);
-    waiting = waiting.filter((draft) => !culprits.includes(draft));
+    await ports.drafts.noteProof(botId, waiting.map(keyOf), id);
+    const published = await publish(ports, botId, waiting, proofs < MAX_PROOFS ? to : null);
+    if (published !== undefined) return end(published);
+    waiting = await ports.drafts.find(botId, waiting.map(keyOf), INDEX_VERSION);
   }
   return end(0);
 }
@@ -118,126 +128,79 @@ async function reportHeld(
   await proofs.reportHeld(lease, proof, renderLossBody(bot, clock.now(), units));
 }
 
-/** Drafts that moved meanwhile have a newer version, which is proven in its turn; the others go live. */
-async function publish(ports: ProofPorts, botId: number, drafts: readonly Draft[]): Promise<number> {
-  const request = { by: null, indexVersion: INDEX_VERSION };
-  const result = await ports.drafts.publish(botId, drafts.map(keyOf), request);
-  if (!('conflict' in result)) return result.published.length + result.indexing.length;
-  let published = 0;
-  for (const draft of drafts) {
-    const alone = await ports.drafts.publish(botId, [keyOf(draft)], request);
-    if (!('conflict' in alone)) published += alone.published.length + alone.indexing.length;
+/** Publishes what people published before its tests were asked, unless it loses tests that its proofs before did not lose. */
+async function releaseDue(
+  ports: ProofPorts,
+  tools: ProofTools,
+  proving: Proving,
+): Promise<Released | undefined> {
+  const { botId } = proving.lease;
+  const total = { ...NOTHING };
+  for (const due of await ports.drafts.due()) {
+    if (due.botId !== botId) continue;
+    const drafts = await ports.drafts.find(botId, due.drafts, INDEX_VERSION);
+    const noted = await ports.proofs.list(
+      botId,
+      drafts.flatMap(({ proofId }) => proofId ?? []),
+    );
+    const seen = [...noted.values()].filter(
+      ({ proof: { endedOn } }) => endedOn !== null && endedOn <= due.on,
+    );
+    const accepted = await ports.proofs.lostTests(
+      botId,
+      seen.map(({ proof }) => proof.id),
+    );
+    const result = await release(ports, proving.lease, drafts, {
+      async prove(waiting) {
+        const evaluation = await findCurrentProof(ports, botId, waiting);
+        return evaluation ? { evaluation, suspects: [] } : askOverDrafts(ports, tools, proving, waiting);
+      },
+      async hold({ evaluation }, waiting) {
+        const lost = await ports.proofs.lostTests(botId, [evaluation.id]);
+        return [...lost].every((id) => accepted.has(id)) ? [] : waiting;
+      },
+    });
+    if (!result) return undefined;
+    total.published += result.published;
+    total.held += result.held;
   }
-  return published;
+  return total;
 }
 
 /**
- * Asks the tests over drafts; `suspects`: where a test was lost the drafts of units that had its quotes, and those whose
- * passages were gained or lost.
+ * How many drafts were made live; undefined where drafts or knowledge moved. `over`: number of the knowledge that was proven;
+ * null: whatever the number is, and without the drafts that moved, which are proven in their turn.
  */
-async function prove(
-  ports: ProofPorts,
-  tools: ProofTools,
-  { lease, signal, report }: Proving,
-  drafts: readonly Draft[],
-): Promise<{ evaluation: Evaluation; suspects: readonly ReadonlySet<number>[] } | undefined> {
-  const { botId } = lease;
-  const keys = drafts.map(keyOf);
-  const titles = new Map(drafts.map(({ unit }) => [unit.id, unit.title]));
-  const over = overlayDrafts(ports, await ports.drafts.searchable(botId, keys));
-  const tests = await orderTests(ports, botId, titles);
-  const evaluation = await ports.proofs.begin(lease, keys, tests.length);
-  if (!evaluation) return undefined;
-  const isKnown = await ports.proofs.isAskedAsIs(botId);
-  const comparison = { ports, over, tools, titles, isKnown, proofId: evaluation.id };
-  const [quoted, owners] = [new Set<number>(), new Set<number>()];
-  let unwritten = 0;
-  for (const [index, id] of tests.entries()) {
-    signal.throwIfAborted();
-    const test = (await ports.tests.get(botId, id))?.test;
-    const change = test && (await compare(comparison, test));
-    for (const unit of change?.change === 'lost' ? change.because.units : []) {
-      owners.add(unit.id);
-      if (test?.quoteUnits.includes(unit.id)) quoted.add(unit.id);
-    }
-    unwritten += 1;
-    if (change || unwritten === TESTS_PER_WRITE || index === tests.length - 1) {
-      if (!(await ports.proofs.record(lease, evaluation.id, unwritten, change ? [change] : [])))
-        return undefined;
-      unwritten = 0;
-      await report((index + 1) / tests.length);
-    }
-    await yieldToEventLoop();
-  }
-  const ended = await ports.proofs.end(lease, evaluation.id);
-  return ended && { evaluation: ended, suspects: [quoted, owners] };
-}
-
-const TESTS_PER_WRITE = 100;
-
-/** Tests whose quotes stand in units with a draft come first. */
-async function orderTests(
-  { tests }: Pick<Ports, 'tests'>,
+async function publish(
+  { drafts: store }: Pick<Ports, 'drafts'>,
   botId: number,
-  drafts: ReadonlyMap<number, string>,
-): Promise<number[]> {
-  const all = await tests.toAsk(botId);
-  const placeOf = ({ quoteUnits, passages }: (typeof all)[number]): number => {
-    if (quoteUnits.some((id) => drafts.has(id))) return 0;
-    return passages.some(([id]) => drafts.has(id)) ? 1 : 2;
+  drafts: readonly Draft[],
+  over: number | null,
+): Promise<number | undefined> {
+  const request = { by: null, indexVersion: INDEX_VERSION, over };
+  const publishSome = async (some: readonly Draft[]): Promise<number | undefined> => {
+    const result = await store.publish(botId, some.map(keyOf), request);
+    return 'conflict' in result ? undefined : result.published.length + result.indexing.length;
   };
-  return all.toSorted((a, b) => placeOf(a) - placeOf(b)).map(({ id }) => id);
+  const together = await publishSome(drafts);
+  if (together !== undefined || over !== null) return together;
+  let published = 0;
+  for (const draft of drafts) published += (await publishSome([draft])) ?? 0;
+  return published;
 }
 
-interface Comparison {
-  ports: ProofPorts;
-  /** The same with drafts in place. */
-  over: ProofPorts;
-  tools: ProofTools;
-  /** Of units with a draft. */
-  titles: ReadonlyMap<number, string>;
-  /** Whether tests remember what they are answered over the live knowledge. */
-  isKnown: boolean;
-  proofId: number;
-}
-
-/** What drafts change for a test; undefined where nothing, or where it searches no unit with a draft. */
-async function compare(
-  { ports, over, tools, titles, isKnown, proofId }: Comparison,
-  test: StoredTest,
-): Promise<EvaluationChange | undefined> {
-  if (!(await searchesAny(over, test, titles))) return undefined;
-  const reply = await WITHOUT_QUEUE.run((turn) => askQuestion(over, tools.drafts, test, turn));
-  const { answer } = await judgeAsked(ports, reply, test);
-  const live = isKnown
-    ? { answer: test, keepRun: async () => test.runId }
-    : await askLive(ports, tools, test);
-  const kind = kindOfChange(live.answer, answer);
-  if (!kind) return undefined;
-  const { outcome, band, passages } = live.answer;
-  return {
-    testId: test.id,
-    question: test.question,
-    change: kind,
-    before: { outcome, band, runId: await live.keepRun() },
-    after: { outcome: answer.outcome, band: answer.band, runId: await keepAskedRun(ports, reply, test) },
-    because: findCause(proofId, passages, answer.passages, titles),
-  };
-}
-
-async function searchesAny(
-  { units }: Pick<Ports, 'units'>,
-  { botId, request }: StoredTest,
-  titles: ReadonlyMap<number, string>,
-): Promise<boolean> {
-  const { IndexNames: names } = request;
-  if (!names) return true;
-  const named = await units.byTitleKeys(botId, names.map(titleKey));
-  return [...named.values()].some(({ id }) => titles.has(id));
-}
-
-async function askLive(ports: ProofPorts, tools: ProofTools, test: StoredTest) {
-  const reply = await WITHOUT_QUEUE.run((turn) => askQuestion(ports, tools.live, test, turn));
-  const { answer } = await judgeAsked(ports, reply, test);
-  return { answer, keepRun: () => keepAskedRun(ports, reply, test) };
+/** The proof of these drafts together over the knowledge as it is, if they have one. */
+export async function findCurrentProof(
+  { proofs }: Pick<Ports, 'proofs'>,
+  botId: number,
+  drafts: readonly Draft[],
+): Promise<Evaluation | undefined> {
+  const [id, ...others] = new Set(drafts.map(({ proofId }) => proofId ?? 0));
+  if (id === undefined || others.length > 0) return undefined;
+  const listed = (await proofs.list(botId, [id])).get(id);
+  if (!listed?.isCurrent || listed.proof.state !== 'done') return undefined;
+  const nameOf = ({ unitId, version }: DraftKey) => `${unitId}/${version}`;
+  const proven = new Set(listed.drafts.map(nameOf));
+  const isSame = proven.size === drafts.length && drafts.every((draft) => proven.has(nameOf(keyOf(draft))));
+  return isSame ? listed.proof : undefined;
 }

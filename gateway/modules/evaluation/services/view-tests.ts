@@ -84,9 +84,16 @@ export const viewSet = (set: TestSet, counted: CountedTests): TestSetView => ({
   counts: countTests(counted.filter(({ setId }) => setId === set.id)),
 });
 
+/** Counts without the questions, which not everybody may read. */
+export function viewQuestionCounts(questions: Evaluation['questions']): EvaluationView['questions'] {
+  if (questions === null) return null;
+  const { changes: _, ...counts } = questions;
+  return counts;
+}
+
 export function viewEvaluation(evaluation: Evaluation): EvaluationView {
   const { id, reason, state, startedOn, endedOn, from, to } = evaluation;
-  const { tests, asked: askedTests, lost, gained, changed, units, more } = evaluation;
+  const { tests, asked: askedTests, lost, gained, changed, questions, units, more } = evaluation;
   return {
     id,
     reason,
@@ -100,6 +107,7 @@ export function viewEvaluation(evaluation: Evaluation): EvaluationView {
     lost,
     gained,
     changed,
+    questions: viewQuestionCounts(questions),
     units,
     more,
   };

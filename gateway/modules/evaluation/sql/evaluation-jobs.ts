@@ -1,7 +1,7 @@
 import type { EvaluationReason } from '#gateway/modules/evaluation/model.ts';
 import { type Job, type JobKey, PRIORITIES } from '#gateway/modules/jobs/model.ts';
 import { queueJob, readJob } from '#gateway/modules/jobs/sql/job-rows.ts';
-import { holdUnproven } from '#gateway/modules/units/sql/drafts.ts';
+import { holdDue, holdUnproven } from '#gateway/modules/units/sql/drafts.ts';
 import type { Queries, Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import type { SqlExtension, SqlExtensions } from '#gateway/sql/extensions.ts';
 import type { StoreClock } from '#gateway/sql/store-clock.ts';
@@ -19,6 +19,9 @@ export interface EvaluationPayload {
 }
 
 const evaluationKey = (botId: number): JobKey => ({ botId, kind: 'evaluate', subject: 'tests' });
+/** The job that publishes drafts once their tests were asked. */
+export const ofDueDrafts = (botId: number): JobKey => ({ botId, kind: 'prove', subject: 'due' });
+export const isOfDueDrafts = ({ subject }: Pick<JobKey, 'subject'>): boolean => subject === 'due';
 export const payloadOf = ({ payload }: Pick<Job, 'payload'>): EvaluationPayload =>
   payload as EvaluationPayload;
 
@@ -146,7 +149,8 @@ export const evaluationExtension: SqlExtension = {
     },
     async prove(trx, { job, what }, now) {
       if (what !== 'cancelled') return;
-      await holdUnproven(trx, job.botId, { code: 'cancelled', parameters: {} });
+      const reason = { code: 'cancelled', parameters: {} } as const;
+      await (isOfDueDrafts(job) ? holdDue : holdUnproven)(trx, job.botId, reason, now);
       await trx
         .updateTable('evaluation')
         .set({ state: 'cancelled', ended_on: now })

@@ -1,5 +1,11 @@
 import { TEST_CHANGES } from '#contract/tests.ts';
-import type { Cause, Evaluation, EvaluationChange, UnitName } from '#gateway/modules/evaluation/model.ts';
+import type {
+  Cause,
+  Evaluation,
+  EvaluationChange,
+  ProvenQuestions,
+  UnitName,
+} from '#gateway/modules/evaluation/model.ts';
 import type { EvaluationTables } from '#gateway/modules/evaluation/tables.ts';
 import { parseStored, toDate } from '#gateway/sql/json.ts';
 
@@ -15,6 +21,7 @@ export const newEvaluation = (botId: number, id: number, startedOn: number) =>
     lost: 0,
     gained: 0,
     changed: 0,
+    questions: null,
     has_losses: 0,
     has_changes: 0,
     units: '[]',
@@ -36,6 +43,7 @@ export const toEvaluation = (row: EvaluationTables['evaluation']): Evaluation =>
   lost: row.lost,
   gained: row.gained,
   changed: row.changed,
+  questions: row.questions === null ? null : (parseStored(row.questions) as ProvenQuestions),
   units: parseStored(row.units) as UnitName[],
   more: row.more,
 });

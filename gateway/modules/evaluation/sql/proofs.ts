@@ -1,6 +1,8 @@
+import { TEST_CHANGES } from '#contract/tests.ts';
 import type { DraftKey } from '#contract/versions.ts';
 import type { Clock } from '#gateway/core/clock.ts';
-import type { ProofStore } from '#gateway/modules/evaluation/ports/proofs.ts';
+import type { ListedProof, ProofStore } from '#gateway/modules/evaluation/ports/proofs.ts';
+import type { EvaluationTables } from '#gateway/modules/evaluation/tables.ts';
 import { type JobKey, PRIORITIES } from '#gateway/modules/jobs/model.ts';
 import { isHeld, queueJob, readJob } from '#gateway/modules/jobs/sql/job-rows.ts';
 import type { SqlDatabase } from '#gateway/sql/database.ts';
@@ -8,18 +10,20 @@ import type { SqlExtensions } from '#gateway/sql/extensions.ts';
 import { parseStored } from '#gateway/sql/json.ts';
 import { nextId } from '#gateway/sql/next-id.ts';
 import { createStoreClock } from '#gateway/sql/store-clock.ts';
-import { knowledgeNumber } from './evaluation-jobs.ts';
+import { isOfDueDrafts, knowledgeNumber, ofDueDrafts } from './evaluation-jobs.ts';
 import { changeRow, newEvaluation, toEvaluation } from './evaluation-rows.ts';
 import { reportLoss } from './report-loss.ts';
 
 /** After the last draft, and after the first at the latest: drafts that come together are proven together. */
 const QUIET_MS = 2_000;
 const LONGEST_WAIT_MS = 30_000;
+/** Evaluations among which those under way are. */
+const NEWEST = 20;
 
 const ofNewDrafts = (botId: number): JobKey => ({ botId, kind: 'prove', subject: 'drafts' });
 const ofChosenDrafts = (botId: number): JobKey => ({ botId, kind: 'prove', subject: 'chosen' });
 
-type Extensions = Pick<SqlExtensions, 'knowledgeNumbers'>;
+type Extensions = Pick<SqlExtensions, 'knowledgeNumbers' | 'hasTests'>;
 
 export function createProofStore(db: SqlDatabase, clock: Clock, extensions: Extensions): ProofStore {
   const { read, change } = db;
@@ -47,9 +51,21 @@ export function createProofStore(db: SqlDatabase, clock: Clock, extensions: Exte
         await queueJob(trx, { ...job, dueOn: moment }, moment);
       }),
 
-    draftsOf: ({ payload }) => (payload as { drafts?: DraftKey[] }).drafts,
+    async requestDue(botId) {
+      if (await readJob(read, ofDueDrafts(botId))) return;
+      await change({ bot: botId }, async (trx) => {
+        if (await readJob(trx, ofDueDrafts(botId))) return;
+        const moment = await now(trx);
+        await queueJob(trx, { ...ofDueDrafts(botId), priority: PRIORITIES.last, payload: {} }, moment);
+      });
+    },
 
-    begin: (lease, drafts, tests) =>
+    draftsOf: (lease) =>
+      isOfDueDrafts(lease) ? 'due' : ((lease.payload as { drafts?: DraftKey[] }).drafts ?? 'new'),
+
+    hasTests: (botId) => extensions.hasTests(read, botId),
+
+    begin: (lease, drafts, { tests, questions }) =>
       change({ bot: lease.botId }, async (trx) => {
         if (!(await isHeld(trx, lease))) return undefined;
         const { botId } = lease;
@@ -59,6 +75,7 @@ export function createProofStore(db: SqlDatabase, clock: Clock, extensions: Exte
           from_state: null,
           to_state: await knowledgeNumber(trx, extensions, botId),
           tests,
+          questions: JSON.stringify(questions),
           drafts: JSON.stringify(drafts),
         };
         // A proof of these drafts that was broken off is made again from its beginning.
@@ -71,7 +88,7 @@ export function createProofStore(db: SqlDatabase, clock: Clock, extensions: Exte
         return toEvaluation(row);
       }),
 
-    record: (lease, proofId, askedTests, changes) =>
+    record: (lease, proofId, { tests, changes, questions }) =>
       change({ bot: lease.botId }, async (trx) => {
         if (!(await isHeld(trx, lease))) return false;
         const { botId } = lease;
@@ -85,7 +102,8 @@ export function createProofStore(db: SqlDatabase, clock: Clock, extensions: Exte
         await trx
           .updateTable('evaluation')
           .set((eb) => ({
-            asked: eb('asked', '+', askedTests),
+            asked: eb('asked', '+', tests),
+            questions: JSON.stringify(questions),
             lost: eb('lost', '+', lost),
             gained: eb('gained', '+', gained),
             changed: eb('changed', '+', changed),
@@ -132,12 +150,38 @@ export function createProofStore(db: SqlDatabase, clock: Clock, extensions: Exte
         .where('id', 'in', ids)
         .execute();
       const number = await knowledgeNumber(read, extensions, botId);
-      return new Map(
-        rows.map((row) => {
-          const drafts = row.drafts === null ? [] : (parseStored(row.drafts) as DraftKey[]);
-          return [row.id, { proof: toEvaluation(row), drafts, isCurrent: row.to_state === number }];
-        }),
-      );
+      return new Map(rows.map((row) => [row.id, toListed(row, number)]));
+    },
+
+    async running(botId) {
+      const rows = await read
+        .selectFrom('evaluation')
+        .selectAll()
+        .where('bot_id', '=', botId)
+        .orderBy('id', 'desc')
+        .limit(NEWEST)
+        .execute();
+      const running = rows.filter(({ drafts, state }) => drafts !== null && state === 'running');
+      if (running.length === 0) return [];
+      const number = await knowledgeNumber(read, extensions, botId);
+      return running.map((row) => toListed(row, number));
+    },
+
+    async lostTests(botId, ids) {
+      if (ids.length === 0) return new Set();
+      const rows = await read
+        .selectFrom('evaluation_change')
+        .select('test_id')
+        .where((eb) => eb.and({ bot_id: botId, place: TEST_CHANGES.indexOf('lost') }))
+        .where('evaluation_id', 'in', ids)
+        .execute();
+      return new Set(rows.map(({ test_id }) => test_id));
     },
   };
 }
+
+const toListed = (row: EvaluationTables['evaluation'], number: number): ListedProof => ({
+  proof: toEvaluation(row),
+  drafts: row.drafts === null ? [] : (parseStored(row.drafts) as DraftKey[]),
+  isCurrent: row.to_state === number,
+});

@@ -54,12 +54,22 @@ export interface RunStore {
     botId: number,
     query: { since: Date; limit: number; origin?: RunOrigin },
   ): Promise<AskedQuestion[]>;
+  /**
+   * The questions asked most among the newest runs that did not fail: each with its newest run, in any spelling that folds
+   * to the same.
+   */
+  frequent(
+    botId: number,
+    query: { since: Date; among: number; limit: number },
+  ): Promise<{ id: string; times: number }[]>;
   /** What came back for the newest questions. */
   newestDetails(botId: number, query: { since: Date; limit: number }): Promise<RunDetails[]>;
   /** Questions by band and quarter of an hour. */
   countBands(botId: number, since: Date): Promise<{ band: AnswerBand | null; from: Date; runs: number }[]>;
   /** Ids of stored runs among the given ids, of one origin or of both. */
   keptAmong(botId: number, ids: readonly string[], origin?: RunOrigin): Promise<string[]>;
+  /** Questions of stored runs among the given ids, by id, of one origin or of both. */
+  questionsAmong(botId: number, ids: readonly string[], origin?: RunOrigin): Promise<Map<string, string>>;
   /** With its verdicts. False for a run that does not exist. */
   remove(botId: number, id: string): Promise<boolean>;
   /** Removes some of the runs of this origin that were asked before the moment; how many. */

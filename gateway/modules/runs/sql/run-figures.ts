@@ -17,7 +17,7 @@ const ASKED = ['answer', 'streamAnswer'] as const;
 export const isOfOrigin = (origin: RunOrigin): RawBuilder<SqlBool> =>
   sql`run.origin || '' = ${sql.lit(origin)}`;
 
-type Figures = Pick<RunStore, 'countAsked' | 'unanswered' | 'newestDetails' | 'countBands'>;
+type Figures = Pick<RunStore, 'countAsked' | 'frequent' | 'unanswered' | 'newestDetails' | 'countBands'>;
 
 /** What kept questions add up to; each read is bounded, or served by an index alone. */
 export function createRunFigures(db: Reads): Figures {
@@ -35,6 +35,39 @@ export function createRunFigures(db: Reads): Figures {
         .limit(max)
         .execute();
       return rows.length;
+    },
+
+    async frequent(botId, { since, among, limit }) {
+      const newest = db
+        .selectFrom('run')
+        .select(['id', 'folded', 'asked_on'])
+        .where('bot_id', '=', botId)
+        .where('action', 'in', ASKED)
+        .where('outcome', '<>', 'failed')
+        .where('asked_on', '>=', since.getTime())
+        .orderBy('asked_on', 'desc')
+        .limit(among);
+      const places = db.selectFrom(newest.as('newest')).select((eb) => [
+        'id',
+        'asked_on',
+        eb.fn
+          .countAll<number>()
+          .over((over) => over.partitionBy('folded'))
+          .as('times'),
+        eb.fn
+          .agg<number>('row_number')
+          .over((over) => over.partitionBy('folded').orderBy('asked_on', 'desc').orderBy('id'))
+          .as('place'),
+      ]);
+      return db
+        .selectFrom(places.as('question'))
+        .select(['id', 'times'])
+        .where('place', '=', 1)
+        .orderBy('times', 'desc')
+        .orderBy('asked_on', 'desc')
+        .orderBy('id')
+        .limit(limit)
+        .execute();
     },
 
     async unanswered(botId, { since, limit, origin }) {

@@ -108,6 +108,18 @@ export function createRunStore({ read, change }: SqlDatabase): RunStore {
     ...createRunFigures(read),
     keptAmong: (botId, ids, origin) => keptAmong(read, botId, ids, origin),
 
+    async questionsAmong(botId, ids, origin) {
+      if (ids.length === 0) return new Map();
+      const rows = await read
+        .selectFrom('run')
+        .select(['id', 'question'])
+        .where('bot_id', '=', botId)
+        .where('id', 'in', ids)
+        .$if(origin !== undefined, (query) => query.where(isOfOrigin(origin ?? 'dashboard')))
+        .execute();
+      return new Map(rows.map(({ id, question }) => [id, question]));
+    },
+
     async remove(botId, id) {
       const { numDeletedRows } = await change({ bot: botId }, async (trx) => {
         await removeVerdicts(trx, [{ bot_id: botId, id }]);

@@ -40,12 +40,13 @@ export interface DraftStore {
   /**
    * Makes drafts live, in one transaction. A draft that is live already counts as published; one whose index is of another
    * version of the engine is indexed first. Without a person (`by`), drafts that are to go live later wait for that.
+   * `over`: only while this is the number of the knowledge.
    */
   publish(
     botId: number,
     drafts: readonly DraftKey[],
-    request: { by: string | null; indexVersion: number },
-  ): Promise<{ published: Unit[]; indexing: Unit[] } | DraftConflict>;
+    request: { by: string | null; indexVersion: number; over?: number | null },
+  ): Promise<{ published: Unit[]; indexing: Unit[] } | DraftConflict | { conflict: 'knowledge-moved' }>;
   /** Gives drafts up. A draft that was given up already counts as discarded. */
   discard(botId: number, drafts: readonly DraftKey[]): Promise<Unit[] | DraftConflict>;
   /** Lets drafts go live at a moment, also those held so far; null takes that back. `before`: the moment until then. */
@@ -54,8 +55,8 @@ export interface DraftStore {
     drafts: readonly DraftKey[],
     request: { on: Date | null; by: string },
   ): Promise<{ unit: Unit; before: Date | null }[] | DraftConflict>;
-  /** Drafts whose moment has come, but for those that are held or wait for a proof. */
-  due(limit: number): Promise<{ botId: number; draft: DraftKey }[]>;
+  /** Drafts whose moment has come, but for those that are held or wait for a proof: the first 1,000, by bot, moment and person. */
+  due(): Promise<{ botId: number; on: Date; drafts: DraftKey[] }[]>;
   /** Notes the proof of drafts, and for those to be held why; drafts that moved meanwhile are left alone. */
   noteProof(botId: number, drafts: readonly DraftKey[], proofId: number, held?: Reason): Promise<void>;
 }

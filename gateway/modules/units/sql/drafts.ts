@@ -19,10 +19,12 @@ import { isAvailableAt } from './validity.ts';
 import { isHeldByAccident, readVersion, trimGenerations, updateVersion } from './version-rows.ts';
 import { toVersions } from './versions.ts';
 
+const DUE_AT_ONCE = 1_000;
+
 export function createDraftStore(
   { read, change }: SqlDatabase,
   clock: Clock,
-  { isActiveBot }: Pick<SqlExtensions, 'isActiveBot'>,
+  { isActiveBot, knowledgeNumbers }: Pick<SqlExtensions, 'isActiveBot' | 'knowledgeNumbers'>,
 ): DraftStore {
   /** Changes all of the drafts, or none where one of them is another by now. */
   const changeAll = <Result>(
@@ -32,15 +34,8 @@ export function createDraftStore(
     one: (trx: Queries, row: UnitRow, version: VersionRow, now: number) => Promise<Result>,
   ): Promise<Result[] | DraftConflict> =>
     change({ bot: botId }, async (trx) => {
-      const pairs: [UnitRow, VersionRow][] = [];
-      for (const { unitId, version: number } of drafts) {
-        const pair = await findDraft(trx, botId, unitId, number, done);
-        if ('conflict' in pair) return pair;
-        // What is being indexed began from this draft, and takes its place in a moment.
-        if (done !== 'draft' && pair.version.state === 'draft' && (await isChanging(trx, botId, unitId)))
-          return { conflict: 'draft-moved', title: pair.row.title, number };
-        pairs.push([pair.row, pair.version]);
-      }
+      const pairs = await findAll(trx, botId, drafts, done);
+      if ('conflict' in pairs) return pairs;
       const results: Result[] = [];
       for (const [row, version] of pairs) results.push(await one(trx, row, version, clock.now().getTime()));
       return results;
@@ -178,43 +173,26 @@ export function createDraftStore(
       );
     },
 
-    async publish(botId, drafts, { by, indexVersion }) {
-      const results = await changeAll(botId, drafts, 'live', async (trx, row, version, now) => {
-        if (version.state !== 'draft')
-          return { unit: await toOneUnit(trx, row), isLive: version.state === 'live' };
-        const { bot_id, unit_id, number } = version;
-        if (by === null && (version.publish_on ?? 0) > now) {
-          await updateVersion(trx, { bot_id, unit_id, number }, { release: 'person' });
-          return { unit: await toOneUnit(trx, row), isLive: null };
+    publish: (botId, drafts, { by, indexVersion, over = null }) =>
+      change({ bot: botId }, async (trx) => {
+        const pairs = await findAll(trx, botId, drafts, 'live');
+        if ('conflict' in pairs) return pairs;
+        const isWaiting = pairs.some(([, { state }]) => state === 'draft');
+        if (over !== null && isWaiting && (await knowledgeNumbers(trx, [botId])).get(botId) !== over)
+          return { conflict: 'knowledge-moved' };
+        const now = clock.now().getTime();
+        const units: Record<'published' | 'indexing', Unit[]> = { published: [], indexing: [] };
+        for (const [row, version] of pairs) {
+          // Nobody publishes what is to go live later: the proof of that draft is known, and no more.
+          if (by === null && version.state === 'draft' && (version.publish_on ?? 0) > now) {
+            await updateVersion(trx, version, { release: 'person' });
+            continue;
+          }
+          const isLive = await publishDraft(trx, [row, version], { by, indexVersion, now });
+          units[isLive ? 'published' : 'indexing'].push(await currentUnit(trx, row));
         }
-        const isLive = await hasIndex(trx, version, indexVersion);
-        const key = { bot_id, unit_id };
-        const published = {
-          published_by: by ?? version.published_by,
-          release: null,
-          held: null,
-          publish_on: null,
-        };
-        if (isLive) {
-          await dropUnitJob(trx, bot_id, unit_id, now);
-          await updateVersion(trx, { ...key, number }, { ...published, state: 'live', published_on: now });
-          await makeLive(trx, row, version, now);
-        } else {
-          await updateVersion(trx, { ...key, number }, { ...published, state: 'building', generation: null });
-          await trimGenerations(trx, key, version.generation, now);
-          await queueUnit(trx, bot_id, unit_id, now, {
-            cause: 'updated',
-            version: number,
-            ...(by === null ? {} : { by }),
-          });
-        }
-        return { unit: await currentUnit(trx, row), isLive };
-      });
-      if ('conflict' in results) return results;
-      const units = (isLive: boolean) =>
-        results.filter((result) => result.isLive === isLive).map(({ unit }) => unit);
-      return { published: units(true), indexing: units(false) };
-    },
+        return units;
+      }),
 
     discard: (botId, drafts) =>
       changeAll(botId, drafts, 'discarded', async (trx, row, version, now) => {
@@ -237,19 +215,24 @@ export function createDraftStore(
         return { unit: await toOneUnit(trx, row), before: toDate(publish_on) };
       }),
 
-    async due(limit) {
+    async due() {
       const rows = await selectDrafts(read)
         .select(['version.bot_id', 'version.unit_id', 'version.number'])
+        .select(['version.publish_on', 'version.published_by'])
         .where('version.publish_on', '<=', clock.now().getTime())
         .where('version.release', '=', 'person')
         .where('version.held', 'is', null)
         .where((eb) => isActiveBot(eb.ref('version.bot_id')))
         .orderBy('version.publish_on')
-        .limit(limit)
+        .orderBy('version.unit_id')
+        .limit(DUE_AT_ONCE)
         .execute();
-      return rows.map(({ bot_id: botId, unit_id: unitId, number }) => ({
-        botId,
-        draft: { unitId, version: number },
+      // Drafts that one person published in one call go live together.
+      const sets = Map.groupBy(rows, (row) => [row.bot_id, row.publish_on, row.published_by].join());
+      return [...sets.values()].map((set) => ({
+        botId: set[0]?.bot_id ?? 0,
+        on: new Date(set[0]?.publish_on ?? 0),
+        drafts: set.map(({ unit_id: unitId, number }) => ({ unitId, version: number })),
       }));
     },
 
@@ -314,6 +297,17 @@ async function rejectCopies(
           and answering.reading_id = held.reading_id))`.execute(trx);
 }
 
+/** Holds what was published and waits for its tests. */
+export async function holdDue(trx: Queries, botId: number, reason: Reason, now: number): Promise<void> {
+  await trx
+    .updateTable('unit_version')
+    .set({ held: printReason(reason), release: 'person' })
+    .where((eb) => eb.and({ bot_id: botId, state: 'draft' }))
+    .where('publish_on', '<=', now)
+    .where('held', 'is', null)
+    .execute();
+}
+
 /** Lets drafts without a proof wait for a person, and for no proof; a moment that a person chose for their text stays. */
 export async function holdUnproven(trx: Queries, botId: number, reason: Reason): Promise<void> {
   await trx
@@ -374,6 +368,48 @@ async function toDrafts(db: Reads, rows: readonly DraftRow[], indexVersion: numb
     });
   }
   return drafts;
+}
+
+/** The rows of all drafts; a conflict names the first draft that moved. */
+async function findAll(
+  trx: Queries,
+  botId: number,
+  drafts: readonly DraftKey[],
+  done: VersionState,
+): Promise<[UnitRow, VersionRow][] | DraftConflict> {
+  const pairs: [UnitRow, VersionRow][] = [];
+  for (const { unitId, version: number } of drafts) {
+    const pair = await findDraft(trx, botId, unitId, number, done);
+    if ('conflict' in pair) return pair;
+    // What is being indexed began from this draft, and takes its place in a moment.
+    if (done !== 'draft' && pair.version.state === 'draft' && (await isChanging(trx, botId, unitId)))
+      return { conflict: 'draft-moved', title: pair.row.title, number };
+    pairs.push([pair.row, pair.version]);
+  }
+  return pairs;
+}
+
+/** Makes a draft live, or lets its index be made first; whether it is live. A draft that is live already stays so. */
+async function publishDraft(
+  trx: Queries,
+  [row, version]: [UnitRow, VersionRow],
+  { by, indexVersion, now }: { by: string | null; indexVersion: number; now: number },
+): Promise<boolean> {
+  if (version.state !== 'draft') return version.state === 'live';
+  const { bot_id, unit_id, number } = version;
+  const key = { bot_id, unit_id };
+  const published = { published_by: by ?? version.published_by, release: null, held: null, publish_on: null };
+  if (await hasIndex(trx, version, indexVersion)) {
+    await dropUnitJob(trx, bot_id, unit_id, now);
+    await updateVersion(trx, { ...key, number }, { ...published, state: 'live', published_on: now });
+    await makeLive(trx, row, version, now);
+    return true;
+  }
+  await updateVersion(trx, { ...key, number }, { ...published, state: 'building', generation: null });
+  await trimGenerations(trx, key, version.generation, now);
+  const author = by === null ? {} : { by };
+  await queueUnit(trx, bot_id, unit_id, now, { cause: 'updated', version: number, ...author });
+  return false;
 }
 
 /** A draft, or what a repeated call finds in its place: the same version, in the state that the call brings about. */
