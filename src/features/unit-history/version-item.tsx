@@ -89,24 +89,32 @@ export function VersionItem({ unitId, version, isOpen, onRollBack }: VersionItem
         )}
       </SmallText>
       {isKept ? (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginBlockStart: 0.5 }}>
-          <LinkButton
-            size="small"
-            variant="outlined"
-            to={paths.unitVersion(unitId, number)}
-            aria-label={t('openNamed', { number })}
-          >
-            {t('open')}
-          </LinkButton>
-          {onRollBack ? (
-            <Button size="small" onClick={onRollBack}>
-              {state === 'live' ? t('rollBack.giveUp') : t('rollBack.action', { number })}
-            </Button>
-          ) : null}
-        </Box>
+        <VersionActions unitId={unitId} version={version} onRollBack={onRollBack} />
       ) : (
         <SmallText tone="saffron">{t('notKept')}</SmallText>
       )}
+    </Box>
+  );
+}
+
+function VersionActions({ unitId, version, onRollBack }: Omit<VersionItemProps, 'isOpen'>) {
+  const { t } = useTranslation('history');
+  const { number, state } = version;
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginBlockStart: 0.5 }}>
+      <LinkButton
+        size="small"
+        variant="outlined"
+        to={paths.unitVersion(unitId, number)}
+        aria-label={t('openNamed', { number })}
+      >
+        {t('open')}
+      </LinkButton>
+      {onRollBack ? (
+        <Button size="small" onClick={onRollBack}>
+          {state === 'live' ? t('rollBack.giveUp') : t('rollBack.action', { number })}
+        </Button>
+      ) : null}
     </Box>
   );
 }

@@ -71,21 +71,22 @@ export function createReportStore(
         return Number(numUpdatedRows);
       }),
 
-    expire: (before, limit) =>
-      change(NO_LOCK, async (trx) => {
-        const old = trx
-          .selectFrom('report')
-          .select(['bot_id', 'id'])
-          .where('closed_on', '<', before.getTime())
-          .orderBy('closed_on')
-          .limit(limit);
-        const { numDeletedRows } = await trx
-          .deleteFrom('report')
-          .where((eb) => eb(eb.refTuple('bot_id', 'id'), 'in', old.$asTuple('bot_id', 'id')))
-          .executeTakeFirst();
-        return Number(numDeletedRows);
-      }),
+    expire: (before, limit) => change(NO_LOCK, (trx) => expireReports(trx, before, limit)),
   };
+}
+
+async function expireReports(trx: Queries, before: Date, limit: number): Promise<number> {
+  const old = trx
+    .selectFrom('report')
+    .select(['bot_id', 'id'])
+    .where('closed_on', '<', before.getTime())
+    .orderBy('closed_on')
+    .limit(limit);
+  const { numDeletedRows } = await trx
+    .deleteFrom('report')
+    .where((eb) => eb(eb.refTuple('bot_id', 'id'), 'in', old.$asTuple('bot_id', 'id')))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 function createLists({ read }: SqlDatabase): Pick<ReportStore, 'get' | 'list' | 'count'> {

@@ -10,29 +10,16 @@ type SetMethods = Pick<TestStore, 'addSet' | 'changeSet' | 'removeSet' | 'getSet
 
 export function createSetMethods({ read, change }: SqlDatabase, clock: Clock): SetMethods {
   return {
-    addSet: (botId, { name, tags, keyName }, max) =>
+    addSet: (botId, wanted, max) =>
       change({ bot: botId }, async (trx) => {
-        const conflict = await findNamed(trx, botId, name);
+        const conflict = await findNamed(trx, botId, wanted.name);
         if (conflict) return conflict;
         const { sets } = await trx
           .selectFrom('test_set')
           .select((eb) => eb.fn.countAll<number>().as('sets'))
           .where('bot_id', '=', botId)
           .executeTakeFirstOrThrow();
-        if (sets >= max) return { conflict: 'full' } as const;
-        const now = clock.now().getTime();
-        const row = {
-          bot_id: botId,
-          id: await nextId(trx, botId, 'test-set'),
-          name,
-          name_key: foldText(name),
-          tags: JSON.stringify(tags),
-          key_name: keyName,
-          created_on: now,
-          modified_on: now,
-        };
-        await trx.insertInto('test_set').values(row).execute();
-        return toSet(row);
+        return sets >= max ? ({ conflict: 'full' } as const) : insertSet(trx, botId, wanted, clock.now());
       }),
 
     changeSet: (botId, id, { name, tags }) =>
@@ -68,6 +55,26 @@ export function createSetMethods({ read, change }: SqlDatabase, clock: Clock): S
       return rows.map(toSet);
     },
   };
+}
+
+async function insertSet(
+  trx: Queries,
+  botId: number,
+  { name, tags, keyName }: Parameters<TestStore['addSet']>[1],
+  now: Date,
+): Promise<TestSet> {
+  const row = {
+    bot_id: botId,
+    id: await nextId(trx, botId, 'test-set'),
+    name,
+    name_key: foldText(name),
+    tags: JSON.stringify(tags),
+    key_name: keyName,
+    created_on: now.getTime(),
+    modified_on: now.getTime(),
+  };
+  await trx.insertInto('test_set').values(row).execute();
+  return toSet(row);
 }
 
 async function removeSet(

@@ -42,11 +42,8 @@ export async function rollBack(
   if (!target) return { conflict: 'version-missing' };
   const sources = await readVersionSources(trx, key);
   if (target.state === 'live') {
-    // A change of sources that failed, or waits, is given up.
     if (await hasSources(trx, row, sources)) return { conflict: 'version-live' };
-    await dropUnitJob(trx, bot_id, unit_id, now);
-    await endPending(trx, { bot_id, unit_id }, 'all');
-    await makeLive(trx, row, target, now);
+    await giveUpChange(trx, row, target, now);
     return reply(trx, row, number, true);
   }
   const isIndexed = await hasIndex(trx, target, indexVersion);
@@ -85,6 +82,14 @@ export async function rollBack(
     await queueUnit(trx, bot_id, unit_id, now, { cause: 'rolled-back', by, version: newNumber });
   }
   return reply(trx, row, newNumber, isIndexed);
+}
+
+/** Takes the sources of the live version back, in place of a change of sources that failed or waits. */
+async function giveUpChange(trx: Queries, row: UnitRow, live: VersionRow, now: number): Promise<void> {
+  const { bot_id, unit_id } = live;
+  await dropUnitJob(trx, bot_id, unit_id, now);
+  await endPending(trx, { bot_id, unit_id }, 'all');
+  await makeLive(trx, row, live, now);
 }
 
 /** The version that going back to `number` made, where nothing has changed the unit since. */
