@@ -102,6 +102,7 @@ test('يُعدَّل النص كما هو، ويُحفظ كمسودة، ويُع
   await waitFor(() => expect(router.state.location.pathname).toBe(paths.unit(1)));
   await gateway.indexAll();
   expect((await textsOf(gateway))[1]).toEqual([FEES.question, FEES.answer]);
+  expect(await screen.findByText('مسودة في الانتظار')).toBeVisible();
 
   // The live source has the id that the address names, and the draft another one.
   await user.click((await screen.findAllByRole('link', { name: 'تعديل النص' }))[0]!);
