@@ -106,19 +106,19 @@ export async function addEdits(
   for (const change of changes) edits.push({ sourceId, ...(await toEdit(ports, reading, change)) });
   const own = (await ports.edits.ofRun(botId, id, null)).filter((edit) => edit.sourceId === sourceId);
   const placed = own.length === 0 ? [] : await locate(ports, reading, own);
-  const replaced = placed.filter(
-    (edit) =>
-      edit.kind !== 'insert' &&
-      changes.some(
-        ({ kind, ...run }) =>
-          (kind === 'replace' || (kind === 'hide' && edit.first.row !== HEADER_ROW)) && overlap(edit, run),
-      ),
-  );
+  const replaced = placed.filter((edit) => changes.some((change) => takesPlaceOf(change, edit)));
   const ids = replaced.map((edit) => edit.id);
   const result = await ports.edits.add(botId, id, edits, { ...request, expectedVersion, replaced: ids });
   if ('conflict' in result) throw faultOf(result, id);
   ports.wakeIndexer({ botId, unitId: id });
   return { unit: result, edits };
+}
+
+/** Whether a change ends an edit of the same blocks. Names of columns and rows that are switched off leave each other. */
+function takesPlaceOf(change: EditChange, edit: Awaited<ReturnType<typeof locate>>[number]): boolean {
+  if (change.kind === 'insert' || edit.kind === 'insert' || !overlap(edit, change)) return false;
+  const ofHeader = [change, edit].filter(({ kind, first }) => kind === 'replace' && first.row === HEADER_ROW);
+  return ofHeader.length === 0 || change.kind === edit.kind;
 }
 
 /** Takes an edit back. Throws `edit-not-found`, `stale-unit`. */

@@ -140,6 +140,9 @@ test('names of columns are corrected in all passages of their table, and switchi
     { row: -1, text: 'الخدمة | الرسم بالريال', editId: 1 },
     { row: 3, header: ['الخدمة', 'الرسم بالريال'] },
   ]);
+  await change({ kind: 'replace', first: header, last: header, after: ['الخدمة', 'الرسم السنوي'] });
+  expect((await texts())[0]).toContain('الرسم السنوي: ');
+  expect((await texts())[0]).not.toContain('رقم 1 للأفراد');
   for (const kind of ['hide', 'insert'] as const)
     await expect(change({ kind, first: header, last: header, after: ['نص'] })).rejects.toThrow('edit-empty');
 });
