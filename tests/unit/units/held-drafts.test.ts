@@ -1,9 +1,11 @@
 /** Updates that an earlier version held become drafts at the upgrade, and are indexed in the background. */
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { EditChange } from '#contract/edits.ts';
 import { draftListSchema } from '#contract/versions.ts';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
 import { createProofWorker } from '#gateway/modules/evaluation/services/proof-worker.ts';
+import { addEdits, readPassageBlocks } from '#gateway/modules/units/services/edits.ts';
 import { countHeldUpdates } from '#gateway/node/operate/check-data/held-updates.ts';
 import { SCHEMA_VERSION } from '#gateway/sql/migrate.ts';
 import { addHeldDrafts } from '#gateway/sql/migrations/041-held-drafts.ts';
@@ -195,4 +197,23 @@ describe('an update that was held before the upgrade', () => {
     await indexDrafts();
     expect(await proof()).toMatchObject({ state: 'done' });
   });
+});
+
+test('an update that is held goes on waiting beside a draft of edits, and after that', async () => {
+  const { sourceId, readingId, items } = await readPassageBlocks(gateway.ports, 1, id, 0);
+  const fee = accepted(items.find(({ text }) => text.includes('75')));
+  const place = { block: fee.block, row: fee.row };
+  const changes: EditChange[] = [{ kind: 'hide', first: place, last: place }];
+  const request = { by: 'هدى', asDraft: true, expectedVersion: undefined };
+  await addEdits(gateway.ports, await unit(), { sourceId, readingId, changes }, request);
+  await gateway.indexAll();
+  const state = async () => [await held(), (await unit()).sources[0]?.reason?.code];
+  expect([(await drafts()).length, ...(await state())]).toEqual([1, 1, 'held-empty']);
+  expect(await gateway.ports.drafts.queueOutdated(INDEX_VERSION + 256, 10)).toBe(1);
+  await gateway.indexAll();
+  expect(await state()).toEqual([1, 'held-empty']);
+  expect(await gateway.ports.units.heldText(1, id, sourceId)).toContain('موقعنا الجديد');
+  expect((await onDrafts('publish')).status).toBe(200);
+  await gateway.indexAll();
+  expect([await ask(), ...(await state())]).toEqual([expect.not.stringContaining('75'), 1, 'held-empty']);
 });

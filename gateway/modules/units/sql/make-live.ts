@@ -23,7 +23,7 @@ export async function makeLive(trx: Queries, row: UnitRow, version: VersionRow, 
     })
     .where((eb) => eb.and({ bot_id, id: unit_id }))
     .execute();
-  await restoreSources(trx, { ...key, number });
+  await restoreSources(trx, { ...key, number }, { live });
   await removeSources(trx, bot_id, unit_id, now, { former: 1 });
   await trimGenerations(trx, key, row.generation, now);
 }

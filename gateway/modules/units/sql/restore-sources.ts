@@ -1,23 +1,30 @@
 import { readJob } from '#gateway/modules/jobs/sql/job-rows.ts';
-import type { ReadPage, StoredReading, Unit } from '#gateway/modules/units/model.ts';
+import type { IndexPayload, ReadPage, StoredReading, Unit } from '#gateway/modules/units/model.ts';
 import type { ReadingRow, SourceRow, UnitRow, VersionSourceRow } from '#gateway/modules/units/tables.ts';
 import type { Queries, Reads } from '#gateway/sql/database.ts';
-import { parseStored } from '#gateway/sql/json.ts';
+import { parseStored, printReason } from '#gateway/sql/json.ts';
 import { isOfVersion, jobKey } from './queue.ts';
 import { toOneUnit, withSources } from './unit-rows.ts';
 import { readVersionSources } from './version-rows.ts';
 
+/** The version that answered until now, and why sources had failed before their unit was queued. */
+interface Before extends Pick<IndexPayload, 'earlier'> {
+  live: number | null;
+}
+
 /**
  * Gives a unit the sources of a version, under their ids, as they were read then; sources that it has beside them become
  * former ones. The copy of a page that was fetched last stays with its source; a source that had gone has the copy that was
- * read.
+ * read. A newer text that waits for a person goes on waiting with what was read `before`, where that is said.
  */
 export async function restoreSources(
   trx: Queries,
   key: { bot_id: number; unit_id: number; number: number },
+  before?: Before,
 ): Promise<void> {
   const { bot_id, unit_id } = key;
   const sources = await readVersionSources(trx, key);
+  const held = before && (await heldUpdates(trx, key, sources, before));
   await trx
     .updateTable('source')
     .set({ former: 1 })
@@ -25,7 +32,7 @@ export async function restoreSources(
     .execute();
   for (const source of sources) {
     const reading = await readingOf(trx, source);
-    const row = { ...placeOf(source), ...(reading && factsOf(reading)) };
+    const row = { ...placeOf(source), ...(reading && factsOf(reading)), ...held?.get(source.source_id) };
     const { numUpdatedRows } = await trx
       .updateTable('source')
       .set(row)
@@ -46,10 +53,36 @@ export async function restoreSources(
   }
 }
 
+/** Newer texts that wait for a person at sources of which a version has the same reading as the live one. */
+async function heldUpdates(
+  trx: Queries,
+  { bot_id, unit_id }: { bot_id: number; unit_id: number },
+  sources: readonly VersionSourceRow[],
+  { live, earlier = [] }: Before,
+): Promise<Map<number, Pick<SourceRow, 'status' | 'reason' | 'held_text'>>> {
+  const answering = await readVersionSources(trx, { bot_id, unit_id, number: live });
+  const rows = await trx
+    .selectFrom('source')
+    .select(['id', 'reason', 'held_text'])
+    .where((eb) => eb.and({ bot_id, unit_id, former: 0 }))
+    .where('held_text', 'is not', null)
+    .execute();
+  const readingIn = (of: readonly VersionSourceRow[], id: number) =>
+    of.find(({ source_id }) => source_id === id)?.reading_id;
+  return new Map(
+    rows.flatMap(({ id, held_text, reason: stored }) => {
+      const reason = stored ?? printReason(earlier.find(({ sourceId }) => sourceId === id)?.reason ?? null);
+      const isSame = readingIn(sources, id) === readingIn(answering, id);
+      return reason !== null && isSame ? [[id, { status: 'failed', reason, held_text }] as const] : [];
+    }),
+  );
+}
+
 /** A change of a unit that has a draft goes into that: its sources stand in for those that answer until it is indexed. */
 export async function openDraft(trx: Queries, row: DraftedUnit): Promise<void> {
   const number = await draftToOpen(trx, row);
-  if (number !== null) await restoreSources(trx, { bot_id: row.bot_id, unit_id: row.id, number });
+  if (number === null) return;
+  await restoreSources(trx, { bot_id: row.bot_id, unit_id: row.id, number }, { live: row.live_version });
 }
 
 /** The unit with the sources that a change begins from: where the unit has a draft, those of the draft. */
@@ -68,7 +101,7 @@ export async function toChangeableUnit(reads: Reads, row: UnitRow): Promise<Unit
   return withSources(reads, row, rows);
 }
 
-type DraftedUnit = Pick<UnitRow, 'bot_id' | 'id' | 'draft_version'>;
+type DraftedUnit = Pick<UnitRow, 'bot_id' | 'id' | 'draft_version' | 'live_version'>;
 
 /** The draft that the next change goes into; null where a change before it waits, whose sources stand already. */
 async function draftToOpen(reads: Reads, { bot_id, id, draft_version }: DraftedUnit): Promise<number | null> {

@@ -3,7 +3,7 @@ import type { UnitRow, VersionRow, VersionSourceRow } from '#gateway/modules/uni
 import type { Queries } from '#gateway/sql/database.ts';
 import { endPending, readVersionEdits, writeVersionEdits } from './edit-rows.ts';
 import { hasIndex, makeLive } from './make-live.ts';
-import { dropUnitJob, isOfVersion, queueUnit } from './queue.ts';
+import { dropUnitJob, isOfVersion, payloadOf, queueUnit } from './queue.ts';
 import { restoreSources } from './restore-sources.ts';
 import { findUnitRow, toOneUnit } from './unit-rows.ts';
 import {
@@ -72,8 +72,13 @@ export async function rollBack(
   if (isIndexed) await makeLive(trx, row, { ...target, number: newNumber }, now);
   else {
     // Sources of a change that was not indexed go with it.
-    if (dropped && !isOfVersion(dropped) && row.live_version !== null)
-      await restoreSources(trx, { bot_id, unit_id, number: row.live_version });
+    const { live_version: live } = row;
+    if (dropped && !isOfVersion(dropped) && live !== null)
+      await restoreSources(
+        trx,
+        { bot_id, unit_id, number: live },
+        { live, earlier: payloadOf(dropped).earlier },
+      );
     await trx
       .updateTable('unit')
       .set({ version: row.version + 1 })

@@ -34,7 +34,7 @@ export async function settleRun(
 
   const { live_version: live } = unit;
   const key = { bot_id: botId, unit_id: unitId };
-  const { version } = payloadOf(job);
+  const { version, cause, earlier } = payloadOf(job);
   const publishes = outcome.status === 'ready' && outcome.keepsPublished !== true;
   // Sources of a version that is being made, or of a draft, stand in for those of the live one while they are read.
   const isOther = version !== undefined || (unit.draft_version !== null && !isOfVersion(job));
@@ -61,16 +61,17 @@ export async function settleRun(
     .where((eb) => eb.and({ bot_id: botId, id: unitId }))
     .execute();
   await recordRun(trx, job, unit.started_on, outcome, now);
+  // What was read again says itself whether it is held.
+  const before = cause === 'edited' || version !== undefined ? { live, earlier } : undefined;
   if (returns || (version !== undefined && (publishes || isDraft)))
-    await restoreSources(trx, { ...key, number: publication.live_version ?? live ?? version ?? 0 });
+    await restoreSources(trx, { ...key, number: publication.live_version ?? live ?? version ?? 0 }, before);
   // Of a draft its version says how its sources fared; a newer text that is held concerns what answers as well.
   const isNoted = ({ heldText }: SourceOutcome) => !isIndexOfDraft && (!returns || heldText !== undefined);
-  const { cause, earlier = [] } = payloadOf(job);
   for (const source of outcome.sources.filter(isNoted))
     await (cause === 'edited'
       ? noteEdited(trx, key, {
           ...source,
-          reason: source.reason ?? earlier.find((of) => of.sourceId === source.sourceId)?.reason ?? null,
+          reason: source.reason ?? earlier?.find((of) => of.sourceId === source.sourceId)?.reason ?? null,
         })
       : noteOutcome(trx, key, source, returns));
   if (publishes || returns) await removeSources(trx, botId, unitId, now, { former: 1 });
