@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { titleKey } from '#common/title-key.ts';
 import { addFile, addUnit, describeStores, file, later, publish } from '#tests/support/stores.ts';
 
 /** Of the segments that `publish` writes. */
 const INDEX_VERSION = 1;
+const OTHER_ENGINE = 1000;
 const BY_HUDA = { by: 'هدى', indexVersion: INDEX_VERSION };
 
 describeStores('DraftStore', (stores) => {
@@ -126,6 +128,46 @@ describeStores('DraftStore', (stores) => {
     expect(await stores().drafts.due()).toEqual([{ botId: 1, on: soon, drafts: [newest] }]);
     await stores().drafts.publish(1, [newest], automatic);
     expect(await liveText()).toEqual(['الرسوم 90 ريالًا']);
+  });
+
+  test('nothing goes live by itself whose moment was taken back, or that was held, meanwhile', async () => {
+    const automatic = { by: null, indexVersion: INDEX_VERSION };
+    const draft = await addDraft('الرسوم', 'الرسوم 75 ريالًا', 'الرسوم 80 ريالًا');
+    const on = new Date(stores().time.now.getTime() + 1);
+    await stores().drafts.schedule(1, [draft], { on, by: 'هدى' });
+    later(stores(), 1);
+    expect(await stores().drafts.due(10)).toHaveLength(1);
+    await stores().drafts.schedule(1, [draft], { on: null, by: 'هدى' });
+    expect(await stores().drafts.publish(1, [draft], automatic)).toEqual({ published: [], indexing: [] });
+    await stores().drafts.schedule(1, [draft], { on: new Date(stores().time.now.getTime() + 1), by: 'هدى' });
+    await stores().drafts.noteProof(1, [draft], 7, { code: 'tests-lost', parameters: { tests: 1 } });
+    later(stores(), 1);
+    expect(await stores().drafts.publish(1, [draft], automatic)).toEqual({ published: [], indexing: [] });
+    expect(await liveText()).toEqual(['الرسوم 75 ريالًا']);
+  });
+
+  test('drafts of new units that are queued leave room for others', async () => {
+    await stores().bots.createIfMissing({ id: 1, name: 'مساعد' }, stores().time.now);
+    await addFile(stores(), 'fees');
+    for (const title of ['الرسوم', 'الدوام']) {
+      const unit = { botId: 1, title, titleKey: titleKey(title), description: '' };
+      await stores().units.register({ ...unit, sources: [file('fees')], asDraft: true });
+      await publish(stores(), [title]);
+    }
+    const queue = () => stores().drafts.queueOutdated(OTHER_ENGINE, 1);
+    expect([await queue(), await queue(), await queue()]).toEqual([1, 1, 0]);
+  });
+
+  test('a unit whose draft is given up while that is indexed again is settled', async () => {
+    const draft = await addDraft('الرسوم', 'الرسوم 75 ريالًا', 'الرسوم 80 ريالًا');
+    const before = await stores().units.timeline(1, 1);
+    await stores().drafts.queueOutdated(OTHER_ENGINE, 1);
+    await stores().drafts.discard(1, [draft]);
+    expect(await stores().units.timeline(1, 1)).toMatchObject({
+      read: before?.read,
+      settled: stores().time.now,
+      runs: before?.runs,
+    });
   });
 
   test('sources that only a draft has are named beside those that answer, each once', async () => {

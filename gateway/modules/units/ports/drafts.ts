@@ -39,7 +39,7 @@ export interface DraftStore {
   documentsOf(botId: number, sourceIds: readonly number[]): Promise<Map<number, SourceDocument>>;
   /**
    * Makes drafts live, in one transaction. A draft that is live already counts as published; one whose index is of another
-   * version of the engine is indexed first. Without a person (`by`), drafts that are to go live later wait for that.
+   * version of the engine is indexed first. Without a person (`by`), those whose proof or moment let them go live do.
    * `over`: only while this is the number of the knowledge.
    */
   publish(

@@ -93,6 +93,7 @@ export function createDraftStore(
         .select(['version.bot_id', 'version.unit_id', 'version.number'])
         .where('version.index_failed', 'is', null)
         .where(isAtRest)
+        .where(hasNoJob)
         .where((eb) => eb.not(isIndexed(indexVersion)))
         .limit(limit)
         .execute();
@@ -183,9 +184,13 @@ export function createDraftStore(
         const now = clock.now().getTime();
         const units: Record<'published' | 'indexing', Unit[]> = { published: [], indexing: [] };
         for (const [row, version] of pairs) {
-          // Nobody publishes what is to go live later: the proof of that draft is known, and no more.
-          if (by === null && version.state === 'draft' && (version.publish_on ?? 0) > now) {
-            await updateVersion(trx, version, { release: 'person' });
+          // Of what is to go live later, or waits for a person by now, the proof is known, and no more.
+          if (by === null && version.state === 'draft' && !publishesItself(version, now)) {
+            await updateVersion(
+              trx,
+              { bot_id: botId, unit_id: row.id, number: version.number },
+              { release: 'person' },
+            );
             continue;
           }
           const isLive = await publishDraft(trx, [row, version], { by, indexVersion, now });
@@ -250,14 +255,20 @@ export function createDraftStore(
   };
 }
 
+/** Whether a draft goes live without a person: after its proof, or at its moment. Either may have been taken back meanwhile. */
+const publishesItself = ({ release, held, publish_on }: VersionRow, now: number): boolean =>
+  held === null && (publish_on === null ? release === 'proof' : publish_on <= now);
+
 /** Gives up a draft, with the index that may be being made of it, and refuses the copies of pages that it was held for. */
 async function discardDraft(trx: Queries, row: UnitRow, version: VersionRow, now: number): Promise<void> {
   const { bot_id, unit_id, number } = version;
   const { live_version: live } = row;
   const job = await readJob(trx, jobKey(bot_id, unit_id));
   const isBeingIndexed = job !== undefined && payloadOf(job).version === number;
+  const answering = live === null ? undefined : await readVersion(trx, { bot_id, unit_id, number: live });
   if (isBeingIndexed) await dropUnitJob(trx, bot_id, unit_id, now);
-  if (isBeingIndexed && live !== null) await restoreSources(trx, { bot_id, unit_id, number: live });
+  if (isBeingIndexed && live !== null)
+    await restoreSources(trx, { bot_id, unit_id, number: live }, { live, earlier: payloadOf(job).earlier });
   if (isHeldByAccident(version)) await rejectCopies(trx, version, live);
   await updateVersion(
     trx,
@@ -267,6 +278,7 @@ async function discardDraft(trx: Queries, row: UnitRow, version: VersionRow, now
   await trx
     .updateTable('unit')
     .set({ draft_version: null, draft_awaited: null, version: row.version + 1 })
+    .$if(isBeingIndexed, (query) => query.set({ settled_on: now, read_on: answering?.text_date ?? null }))
     .$if(isBeingIndexed && live !== null, (query) => query.set({ status: 'ready' }))
     .$if(live === null, (query) =>
       query.set({
@@ -331,6 +343,10 @@ const isUnproven = sql<SqlBool>`(version.proof_id is null or version.release = '
 
 /** The unit itself comes first, and a change that failed has to be repaired. */
 const isAtRest = sql<SqlBool>`(unit.status = 'ready' or (unit.status = 'waiting' and unit.live_version is null))`;
+
+/** Drafts of new units wait as such, also those that are queued; they leave room for others. */
+const hasNoJob = sql<SqlBool>`not exists (select 1 from job where job.bot_id = version.bot_id and job.kind = 'index'
+  and job.subject = cast(version.unit_id as text))`;
 
 /** The proof of drafts that get none. */
 const NO_PROOF = 0;
