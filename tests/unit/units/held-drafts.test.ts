@@ -201,19 +201,35 @@ describe('an update that was held before the upgrade', () => {
 
 test('an update that is held goes on waiting beside a draft of edits, and after that', async () => {
   const { sourceId, readingId, items } = await readPassageBlocks(gateway.ports, 1, id, 0);
-  const fee = accepted(items.find(({ text }) => text.includes('75')));
-  const place = { block: fee.block, row: fee.row };
+  const fee = items.find(({ text }) => text.includes('75'));
+  const place = { block: fee?.block ?? 0, row: fee?.row ?? 0 };
   const changes: EditChange[] = [{ kind: 'hide', first: place, last: place }];
   const request = { by: 'هدى', asDraft: true, expectedVersion: undefined };
   await addEdits(gateway.ports, await unit(), { sourceId, readingId, changes }, request);
   await gateway.indexAll();
   const state = async () => [await held(), (await unit()).sources[0]?.reason?.code];
   expect([(await drafts()).length, ...(await state())]).toEqual([1, 1, 'held-empty']);
-  expect(await gateway.ports.drafts.queueOutdated(INDEX_VERSION + 256, 10)).toBe(1);
-  await gateway.indexAll();
-  expect(await state()).toEqual([1, 'held-empty']);
+  for (const index of ['drafts', 'jobs'] as const) {
+    expect(await gateway.ports[index].queueOutdated(INDEX_VERSION + 256, 10)).toBe(1);
+    await gateway.indexAll();
+    expect(await state()).toEqual([1, 'held-empty']);
+  }
   expect(await gateway.ports.units.heldText(1, id, sourceId)).toContain('موقعنا الجديد');
   expect((await onDrafts('publish')).status).toBe(200);
   await gateway.indexAll();
   expect([await ask(), ...(await state())]).toEqual([expect.not.stringContaining('75'), 1, 'held-empty']);
+});
+
+test('a unit that went back stays so when the engine is upgraded, whatever was fetched since', async () => {
+  await refresh(FEES.replace('75', '90'));
+  expect(await ask()).toContain('90');
+  await gateway.call(`/api/AIKnowledge/1/${id}/versions/1/restore`, { method: 'POST' });
+  await gateway.indexAll();
+  expect(await ask()).toContain('75');
+  expect(await gateway.ports.jobs.queueOutdated(INDEX_VERSION + 256, 10)).toBe(1);
+  await gateway.indexAll();
+  expect([await ask(), await unit()]).toMatchObject([
+    expect.stringContaining('75'),
+    { status: 'ready', draftVersion: null, sources: [{ status: 'ready' }] },
+  ]);
 });

@@ -93,7 +93,7 @@ export function createJobStore(
         const same = { bot_id: botId, id, status: 'ready', generation } as const;
         const unit = trx
           .selectFrom('unit')
-          .select(['bot_id', 'id', 'draft_version'])
+          .select(['bot_id', 'id', 'draft_version', 'live_version'])
           .where((eb) => eb.and(same));
         const row = await unit.executeTakeFirst();
         if (!row) return;

@@ -8,8 +8,9 @@ import { toOneUnit, withSources } from './unit-rows.ts';
 import { readVersionSources } from './version-rows.ts';
 
 /** The version that answered until now, and why sources had failed before their unit was queued. */
-interface Before extends Pick<IndexPayload, 'earlier'> {
+interface Before {
   live: number | null;
+  earlier?: IndexPayload['earlier'] | undefined;
 }
 
 /**

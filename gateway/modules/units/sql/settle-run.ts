@@ -8,7 +8,7 @@ import { keepsReading, publishVersion } from './publish-version.ts';
 import { endAttempt, isOfVersion, payloadOf } from './queue.ts';
 import { removeSources } from './remove-sources.ts';
 import { restoreSources } from './restore-sources.ts';
-import { readVersion } from './version-rows.ts';
+import { readVersion, readVersionSources } from './version-rows.ts';
 
 export const CANCELLED: Reason = { code: 'cancelled', parameters: {} };
 
@@ -41,6 +41,11 @@ export async function settleRun(
   const isIndexOfDraft = version !== undefined && (await isDraftVersion(trx, { ...key, number: version }));
   if (!publishes) await endAttempt(trx, job, now);
   if (!publishes && isIndexOfDraft) await holdUnindexed(trx, { ...key, number: version }, outcome);
+  const kept = new Set(
+    cause === 'updated'
+      ? (await readVersionSources(trx, { ...key, number: live })).map((of) => of.reading_id)
+      : [],
+  );
   const publication = publishes ? await publishVersion(trx, extensions, job, unit, outcome, now) : {};
   const isDraft = isIndexOfDraft || (publishes && publication.generation === undefined);
   const returns = live !== null && (isDraft || (!publishes && isOther));
@@ -68,8 +73,8 @@ export async function settleRun(
   // Of a draft its version says how its sources fared; a newer text that is held concerns what answers as well.
   const isNoted = ({ heldText }: SourceOutcome) => !isIndexOfDraft && (!returns || heldText !== undefined);
   for (const source of outcome.sources.filter(isNoted))
-    await (cause === 'edited'
-      ? noteEdited(trx, key, {
+    await (cause === 'edited' || (source.readingId !== undefined && kept.has(source.readingId))
+      ? noteKept(trx, key, {
           ...source,
           reason: source.reason ?? earlier?.find((of) => of.sourceId === source.sourceId)?.reason ?? null,
         })
@@ -111,8 +116,8 @@ async function noteOutcome(
     .execute();
 }
 
-/** A change of edits reads nothing: why there is no newer text, and the text that is held, stay. */
-async function noteEdited(
+/** What takes an earlier reading reads nothing: why there is no newer text, and the text that is held, stay. */
+async function noteKept(
   trx: Queries,
   key: { bot_id: number; unit_id: number },
   { sourceId, reason, passages }: Pick<SourceOutcome, 'sourceId' | 'reason' | 'passages'>,

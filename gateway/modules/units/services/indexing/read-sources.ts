@@ -32,9 +32,9 @@ export async function readSources(
   const reusable = await findReusable(ports, unit, job);
   const outcomes: SourceOutcome[] = [];
   for (const [index, source] of unit.sources.entries()) {
-    // A change of edits takes what was read before, whatever was fetched since.
-    const isEdited = job.cause === 'edited' && reusable.has(source.id);
-    if ((isRejected(source) && !isEdited) || (isOfDraft(unit, source, job) && !reusable.has(source.id))) {
+    // A change of edits, and an upgrade, take what was read before, whatever was fetched since.
+    const isKept = (job.cause === 'edited' || job.cause === 'updated') && reusable.has(source.id);
+    if (!isKept && (isRejected(source) || isOfDraft(unit, source, job))) {
       outcomes.push(unchangedSource(source));
       continue;
     }
@@ -51,7 +51,7 @@ export async function readSources(
           : edits.of(source.id).length === 0
             ? await readSource(ports, source, work, takeWatched)
             : await readEdited(ports, source, { ...work, edits }, takeWatched);
-        return { reading, warnings: isEdited ? [] : await watch.check(reading) };
+        return { reading, warnings: isKept && stored ? [] : await watch.check(reading) };
       });
     try {
       const stored = reusable.get(source.id);

@@ -8,12 +8,12 @@ import { type IndexerPorts, isOfPresentBytes } from './read-source.ts';
  */
 export async function findReusable(
   ports: Pick<IndexerPorts, 'readings'>,
-  { botId, id, sources, draftVersion }: Unit,
+  { botId, id, sources }: Unit,
   { cause }: IndexJob,
 ): Promise<Map<number, StoredReading>> {
   const live = await ports.readings.ofVersion(botId, id);
-  // An index that is made again is of the live text, though a page was fetched for the draft since.
-  if (cause === 'updated' && draftVersion !== null) return live;
+  // An index that is made again is of the live text, whatever was fetched since: for a draft, or before going back.
+  if (cause === 'updated') return live;
   const draft = await ports.readings.ofVersion(botId, id, 'draft');
   const isNew = ({ id: source }: Source): boolean => !draft.has(source) && !live.has(source);
   const dry = sources.some(isNew) ? await ports.readings.takenBefore(botId, id) : new Map<never, never>();
