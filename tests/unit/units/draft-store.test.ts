@@ -158,6 +158,16 @@ describeStores('DraftStore', (stores) => {
     expect([await queue(), await queue(), await queue()]).toEqual([1, 1, 0]);
   });
 
+  test('a draft that is published while it is indexed again goes live with its new index', async () => {
+    const draft = await addDraft('الرسوم', 'الرسوم 75 ريالًا', 'الرسوم 80 ريالًا');
+    const other = { by: 'هدى', indexVersion: OTHER_ENGINE };
+    await stores().drafts.queueOutdated(OTHER_ENGINE, 1);
+    expect(await stores().drafts.publish(1, [draft], other)).toMatchObject({ indexing: [{ id: 1 }] });
+    await publish(stores(), ['الرسوم 80 ريالًا']);
+    expect([await liveText(), (await list()).total]).toEqual([['الرسوم 80 ريالًا'], 0]);
+    expect(await stores().units.get(1, 1)).toMatchObject({ status: 'ready', draftVersion: null });
+  });
+
   test('a unit whose draft is given up while that is indexed again is settled', async () => {
     const draft = await addDraft('الرسوم', 'الرسوم 75 ريالًا', 'الرسوم 80 ريالًا');
     const before = await stores().units.timeline(1, 1);

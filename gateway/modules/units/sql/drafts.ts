@@ -421,10 +421,11 @@ async function publishDraft(
     await makeLive(trx, row, version, now);
     return true;
   }
+  const author = by === null ? {} : { by };
+  // While the version is a draft still: queueing gives up the index that may be being made of one that is published.
+  await queueUnit(trx, bot_id, unit_id, now, { cause: 'updated', version: number, ...author });
   await updateVersion(trx, { ...key, number }, { ...published, state: 'building', generation: null });
   await trimGenerations(trx, key, version.generation, now);
-  const author = by === null ? {} : { by };
-  await queueUnit(trx, bot_id, unit_id, now, { cause: 'updated', version: number, ...author });
   return false;
 }
 
