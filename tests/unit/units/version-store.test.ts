@@ -200,12 +200,24 @@ describeStores('VersionStore', (stores) => {
       await stores().units.reindex(1, 1, { asDraft: true });
       await publish(stores(), [text]);
     }
-    later(stores(), 91 * DAY_MS);
-    await createVersionSweep(stores())(stores().time.now);
+    const sweepVersions = () => {
+      later(stores(), 91 * DAY_MS);
+      return createVersionSweep(stores())(stores().time.now);
+    };
+    await sweepVersions();
     expect((await list()).map(({ number, state }) => [number, state])).toEqual([
       [3, 'draft'],
       [1, 'live'],
     ]);
+    // A number names one version for good: whoever still sees that draft publishes no other one.
+    await stores().drafts.discard(1, [{ unitId: 1, version: 3 }]);
+    await sweepVersions();
+    await stores().units.reindex(1, 1, { asDraft: true });
+    await publish(stores(), ['أ 4']);
+    const numbers = async () => (await list()).map(({ number }) => number);
+    expect(await numbers()).toEqual([4, 3, 1]);
+    await sweepVersions();
+    expect(await numbers()).toEqual([4, 1]);
   });
 
   /** As if the source of this version had been read since readings are kept. */

@@ -50,6 +50,7 @@ export function createVersionStore({ read, change }: SqlDatabase, clock: Clock):
         .select(['bot_id', 'unit_id', 'number', 'generation'])
         .where('bot_id', '=', botId)
         .where('made_on', '<', moment)
+        .where(isNotLast)
         .where((eb) =>
           eb.or([
             eb('state', '=', 'discarded'),
@@ -68,6 +69,10 @@ export function createVersionStore({ read, change }: SqlDatabase, clock: Clock):
     },
   };
 }
+
+/** The number of the last version of a unit is never given to another, so that version stays. */
+const isNotLast = sql<SqlBool>`exists (select 1 from unit_version as later where later.bot_id = version.bot_id
+  and later.unit_id = version.unit_id and later.number > version.number)`;
 
 /** True of a version when so many were published after it, the first of them before the moment. */
 const isReplaced = (moment: number, count: number) => sql<SqlBool>`(
