@@ -209,7 +209,7 @@ describeStores('VersionStore', (stores) => {
       [3, 'draft'],
       [1, 'live'],
     ]);
-    // A number names one version for good: whoever still sees that draft publishes no other one.
+    // A number names one version for good: a page that still shows the draft publishes no other draft.
     await stores().drafts.discard(1, [{ unitId: 1, version: 3 }]);
     await sweepVersions();
     await stores().units.reindex(1, 1, { asDraft: true });

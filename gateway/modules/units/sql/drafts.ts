@@ -93,7 +93,6 @@ export function createDraftStore(
         .select(['version.bot_id', 'version.unit_id', 'version.number'])
         .where('version.index_failed', 'is', null)
         .where(isAtRest)
-        .where(hasNoJob)
         .where((eb) => eb.not(isIndexed(indexVersion)))
         .limit(limit)
         .execute();
@@ -341,12 +340,9 @@ export async function holdUnproven(trx: Queries, botId: number, reason: Reason):
 const isUnproven = sql<SqlBool>`(version.proof_id is null or version.release = 'proof')
   and (version.proof_id is null or unit.settled_on is not null)`;
 
-/** The unit itself comes first, and a change that failed has to be repaired. */
-const isAtRest = sql<SqlBool>`(unit.status = 'ready' or (unit.status = 'waiting' and unit.live_version is null))`;
-
-/** Drafts of new units wait as such, also those that are queued; they leave room for others. */
-const hasNoJob = sql<SqlBool>`not exists (select 1 from job where job.bot_id = version.bot_id and job.kind = 'index'
-  and job.subject = cast(version.unit_id as text))`;
+/** The unit itself comes first, and a change that failed has to be repaired. The draft of a new unit waits, queued or not. */
+const isAtRest = sql<SqlBool>`(unit.status = 'ready'
+  or (unit.status = 'waiting' and unit.live_version is null and unit.settled_on is not null))`;
 
 /** The proof of drafts that get none. */
 const NO_PROOF = 0;

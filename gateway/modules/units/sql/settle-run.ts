@@ -41,7 +41,7 @@ export async function settleRun(
   const isIndexOfDraft = version !== undefined && (await isDraftVersion(trx, { ...key, number: version }));
   if (!publishes) await endAttempt(trx, job, now);
   if (!publishes && isIndexOfDraft) await holdUnindexed(trx, { ...key, number: version }, outcome);
-  const kept = new Set(
+  const liveReadings = new Set(
     cause === 'updated'
       ? (await readVersionSources(trx, { ...key, number: live })).map((of) => of.reading_id)
       : [],
@@ -66,14 +66,14 @@ export async function settleRun(
     .where((eb) => eb.and({ bot_id: botId, id: unitId }))
     .execute();
   await recordRun(trx, job, unit.started_on, outcome, now);
-  // What was read again says itself whether it is held.
+  // The outcome of a source that was read again says whether a newer text is held.
   const before = cause === 'edited' || version !== undefined ? { live, earlier } : undefined;
   if (returns || (version !== undefined && (publishes || isDraft)))
     await restoreSources(trx, { ...key, number: publication.live_version ?? live ?? version ?? 0 }, before);
   // Of a draft its version says how its sources fared; a newer text that is held concerns what answers as well.
   const isNoted = ({ heldText }: SourceOutcome) => !isIndexOfDraft && (!returns || heldText !== undefined);
   for (const source of outcome.sources.filter(isNoted))
-    await (cause === 'edited' || (source.readingId !== undefined && kept.has(source.readingId))
+    await (cause === 'edited' || (source.readingId !== undefined && liveReadings.has(source.readingId))
       ? noteKept(trx, key, {
           ...source,
           reason: source.reason ?? earlier?.find((of) => of.sourceId === source.sourceId)?.reason ?? null,
