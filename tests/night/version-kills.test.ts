@@ -26,8 +26,16 @@ const SEED = Number(process.env['FIHRIST_TEST_SEED'] ?? 20261129);
 const CHANGERS = 2;
 /** Each must have been acknowledged. */
 const ACTIONS = [
-  ...['changeText', 'rollBack', 'saveDraft', 'changeDraft', 'publishDrafts', 'discardDrafts'],
-  ...['editPassage', 'saveEdit', 'editDraft', 'takeEditBack'],
+  'changeText',
+  'rollBack',
+  'saveDraft',
+  'changeDraft',
+  'publishDrafts',
+  'discardDrafts',
+  'editPassage',
+  'saveEdit',
+  'editDraft',
+  'takeEditBack',
 ];
 /** Of one kill, with the pauses and starts around it, on a machine that does other work too. */
 const KILL_MS = 15_000;
@@ -72,15 +80,14 @@ test(`no version is lost or half live, over ${KILLS} kills`, {
 /** Runs that were interrupted four times are given up with a reason: before that they are left to end. */
 const KILLS_BETWEEN_CHECKS = 2;
 let kills = 0;
-let isPaused = false;
-let changing = 0;
+const changes = { running: 0, arePaused: false };
 
 async function untilKillable(): Promise<void> {
   if (kills++ % KILLS_BETWEEN_CHECKS === 0) {
-    isPaused = true;
-    while (changing > 0) await pause(20);
+    changes.arePaused = true;
+    while (changes.running > 0) await pause(20);
     await tracker.checkAll();
-    isPaused = false;
+    changes.arePaused = false;
   }
   await untilChanged();
 }
@@ -96,14 +103,14 @@ async function change(worker: number, stop: AbortSignal): Promise<void> {
   const random = createRandom(SEED + 1 + worker);
   const kind = versionKind((request) => calls.call(gateway.origin, { key: CRASH_KEY, ...request }));
   for (let turn = 1; !stop.aborted; turn++) {
-    while (isPaused) await pause(20);
-    changing++;
+    while (changes.arePaused) await pause(20);
+    changes.running++;
     try {
       await tracker.step(kind, worker, turn, random);
     } catch (error) {
       if (!(error instanceof NoAnswerError)) throw error;
     } finally {
-      changing--;
+      changes.running--;
     }
     await pause(20);
   }
