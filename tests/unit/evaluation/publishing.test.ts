@@ -178,4 +178,20 @@ describeStores('publishing', (stores) => {
     expect(await open.drafts()).toMatchObject([{ publishing: false, held: { code: 'cancelled' } }]);
     expect(await ask(HOURS.question)).not.toContain('والنصف');
   });
+
+  test('is taken back while the tests are asked, by its person and for that draft alone', async () => {
+    await open.change(later);
+    await open.change(LONGER, open.library);
+    await publish();
+    onProven = async () => {
+      onProven = async () => {};
+      const drafts = (await open.drafts()).map(keyOf).filter(({ unitId }) => unitId === open.guide);
+      await responseOf(await open.call('POST', '/api/Drafts/1/unschedule', { drafts }));
+    };
+    await prove();
+    expect(await open.drafts()).toMatchObject([
+      { unit: { id: open.guide }, publishing: false, publishOn: null, held: null },
+    ]);
+    expect(await liveVersions()).toMatchObject([[{ number: 1 }], [{ number: 2 }]]);
+  });
 });

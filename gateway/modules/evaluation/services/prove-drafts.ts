@@ -112,10 +112,15 @@ async function release(
     await ports.drafts.noteProof(botId, waiting.map(keyOf), id);
     const published = await publish(ports, botId, waiting, proofs < MAX_PROOFS ? to : null);
     if (published !== undefined) return end(published);
-    waiting = await ports.drafts.find(botId, waiting.map(keyOf), INDEX_VERSION);
+    const present = await ports.drafts.find(botId, waiting.map(keyOf), INDEX_VERSION);
+    waiting = present.filter(isToGoLive);
   }
   return end(0);
 }
+
+/** Whether nobody took back the moment of a draft, or held it, while its tests were asked. */
+const isToGoLive = ({ release: waitsFor, publishOn, held }: Draft): boolean =>
+  waitsFor === 'proof' || (publishOn !== null && held === null);
 
 async function reportHeld(
   { bots, clock, proofs }: ProofPorts,

@@ -177,6 +177,9 @@ export function createDraftStore(
       change({ bot: botId }, async (trx) => {
         const pairs = await findAll(trx, botId, drafts, 'live');
         if ('conflict' in pairs) return pairs;
+        const takenBack = pairs.find(([, version]) => by === null && isTakenBack(version));
+        if (takenBack)
+          return { conflict: 'draft-moved', title: takenBack[0].title, number: takenBack[1].number };
         const isWaiting = pairs.some(([, { state }]) => state === 'draft');
         if (over !== null && isWaiting && (await knowledgeNumbers(trx, [botId])).get(botId) !== over)
           return { conflict: 'knowledge-moved' };
@@ -381,6 +384,10 @@ async function toDrafts(db: Reads, rows: readonly DraftRow[], indexVersion: numb
   }
   return drafts;
 }
+
+/** Whether somebody took back the moment of a draft, or the draft was held, after it was chosen to go live. */
+const isTakenBack = ({ state, release, publish_on, held }: VersionRow): boolean =>
+  state === 'draft' && release !== 'proof' && (publish_on === null || held !== null);
 
 /** The rows of all drafts; a conflict names the first draft that moved. */
 async function findAll(
