@@ -87,9 +87,10 @@ export const MIGRATIONS: readonly Migration[] = [
   addContradictions,
   addAcceptedAlways,
   addEdits,
+  // Databases count migrations: this one was in use before the two that follow.
+  addHeldDrafts,
   addFileOrigin,
   addKeptQuestions,
-  addHeldDrafts,
 ];
 
 /** The schema version of this code. */

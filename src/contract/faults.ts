@@ -75,6 +75,8 @@ export const FAULTS = {
   /** The moment at which drafts are to go live is over. */
   'publication-past': { status: 400, parameters: [] },
   'draft-moved': { status: 409, parameters: ['title', 'number'] },
+  /** The draft has no index yet, so that no test can be asked over it. `title`: of the unit. */
+  'draft-not-indexed': { status: 409, parameters: ['title', 'number'] },
   /** The passage, or the places of an edit, are of a text that was replaced. */
   'passage-moved': { status: 409, parameters: [] },
   /** It was read before readings were kept. */

@@ -99,7 +99,7 @@ export const proveDrafts = {
     'Queues a proof: tests and frequent kept questions are asked as if these drafts were live together.',
   body: { form: 'json', schema: proofRequestSchema },
   answer: { as: 'envelope', schema: proofRequestSchema },
-  faults: ['draft-moved'],
+  faults: ['draft-moved', 'draft-not-indexed'],
   example: { body: DRAFT },
 } as const satisfies Operation;
 

@@ -51,6 +51,8 @@ export const en: Words = {
     'publication-past': 'The time to publish is in the past.\nChoose a later one, or publish now.',
     'draft-moved':
       'The draft {number} of {title} was changed, published or discarded in the meantime.\nRead the drafts again.',
+    'draft-not-indexed':
+      'The draft {number} of {title} is not indexed yet, so it cannot be tested.\nTry again when its index has been made.',
     'passage-moved':
       'The text was replaced in the meantime.\nRead the passages again, then repeat the change.',
     'passage-not-editable':

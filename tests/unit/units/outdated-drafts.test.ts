@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { passageBlocksSchema } from '#contract/edits.ts';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
-import { responseOf } from '#tests/support/replies.ts';
+import { faultOf, responseOf } from '#tests/support/replies.ts';
 import { FEES, GUIDE, type OpenEvaluation, openEvaluation } from '#tests/unit/evaluation/setup.ts';
 
 const OTHER_FORMAT = INDEX_VERSION - 1;
@@ -59,6 +59,10 @@ test('a draft is indexed again with its edits, and its unit is as before', async
   await loseFiles();
   const { drafts } = open.gateway.ports;
   expect((await draft())?.version.isIndexed).toBe(false);
+  expect(await faultOf(await open.onDrafts('prove'))).toMatchObject({
+    status: 409,
+    fault: 'draft-not-indexed',
+  });
   expect([await drafts.botsToProve(INDEX_VERSION), await drafts.unproven(1, 9, INDEX_VERSION)]).toEqual([
     [],
     [],

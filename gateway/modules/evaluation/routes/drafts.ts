@@ -36,8 +36,13 @@ export const draftRoutes = routesOf<Ports>()({
     // A draft whose index is being made is in no answer yet.
     const indexed = present.filter(({ version }) => version.generation !== null);
     const missing = drafts.find((key) => !indexed.some((draft) => includes([key], draft)));
-    if (missing)
-      throw new GatewayFault('draft-moved', { title: String(missing.unitId), number: missing.version });
+    if (missing) {
+      const title = present.find((draft) => includes([missing], draft))?.unit.title;
+      throw new GatewayFault(title === undefined ? 'draft-moved' : 'draft-not-indexed', {
+        title: title ?? String(missing.unitId),
+        number: missing.version,
+      });
+    }
     await ports.proofs.request(botId, drafts);
     return { answer: { drafts } };
   },
