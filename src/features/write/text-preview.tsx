@@ -37,7 +37,8 @@ export function TextPreview({ title, text, store }: TextPreviewProps) {
       return files[0] ?? null;
     },
     enabled: !isEmpty,
-    refetchInterval: ({ state }) => (state.data?.state === 'ended' ? false : POLL_INTERVAL_MS),
+    refetchInterval: ({ state: { data, error } }) =>
+      error !== null || data?.state === 'ended' ? false : POLL_INTERVAL_MS,
     staleTime: Infinity,
     retry: false,
   });

@@ -27,7 +27,7 @@ export class StaleTextError extends Error {
   }
 }
 
-/** A file of a text keeps its name while its id changes with each version. */
+/** A file of a text keeps its name while its id changes with each version; several texts of a unit may have one name. */
 type TextKey = { id: number; sourceId: number; name?: string | undefined };
 
 const FILES = '/api/Files/';
@@ -40,13 +40,17 @@ export async function fetchText(
   const params = { knowledgeId: id };
   const { etag, sources, unit } = await gateway.call(unitDetails, { params, headers: draftHeaders(true) });
   const texts = sources.filter(({ isWritten }) => isWritten);
-  const isNamed = (wanted: string | undefined) => texts.find((text) => text.name === wanted);
-  let source = texts.find((text) => text.id === sourceId) ?? isNamed(name);
+  // One of several would be a guess, and another text might be replaced.
+  const onlyNamed = (wanted: string | undefined) => {
+    const [text, ...others] = texts.filter((other) => other.name === wanted);
+    return others.length === 0 ? text : undefined;
+  };
+  let source = texts.find((text) => text.id === sourceId) ?? onlyNamed(name);
   if (source === undefined && name === undefined) {
     const { sources: live } = await gateway.call(unitDetails, { params });
     const place = live.findIndex((text) => text.id === sourceId);
     const other = live.length === sources.length ? sources[place] : undefined;
-    source = isNamed(live[place]?.name) ?? (other?.isWritten ? other : undefined);
+    source = onlyNamed(live[place]?.name) ?? (other?.isWritten ? other : undefined);
   }
   if (source === undefined) return undefined;
   // The address may be of another host than the one by which this page reaches the gateway.
@@ -84,8 +88,8 @@ export type StoreText = ReturnType<typeof useStoreText>;
 
 type Saving = { text: string; asDraft: boolean };
 
-/** Makes a unit of a text. The id is undefined where the gateway did not say it. */
-export function useAddText(store: StoreText) {
+/** Makes a unit of a text; `onSaved` is called also after the page was left. The id is undefined where the gateway did not say it. */
+export function useAddText(store: StoreText, onSaved: () => void) {
   const gateway = useGateway();
   const isAnnounced = Boolean(useCapabilities());
   const refresh = useInvalidate('units', knowledgeSummary.id);
@@ -100,12 +104,15 @@ export function useAddText(store: StoreText) {
       const idempotencyKey = attempt.current.key;
       return addUnit(gateway, registration, { idempotencyKey, isAnnounced, asDraft });
     },
-    onSuccess: refresh,
+    onSuccess() {
+      onSaved();
+      return refresh();
+    },
   });
 }
 
-/** Saves a text in place of the one that it was begun from. Throws `StaleTextError`. */
-export function useReplaceText(id: number, store: StoreText) {
+/** Saves a text in place of the one that it was begun from; `onSaved` is called also after the page was left. Throws `StaleTextError`. */
+export function useReplaceText(id: number, store: StoreText, onSaved: () => void) {
   const gateway = useGateway();
   const refresh = useInvalidate('unit', 'units', knowledgeSummary.id);
   return useMutation({
@@ -132,12 +139,17 @@ export function useReplaceText(id: number, store: StoreText) {
       } catch (error) {
         if (!(error instanceof GatewayError) || !STALE.includes(error.fault ?? '')) throw error;
         const newer = await fetchText(gateway, { id, sourceId: base.sourceId, name: base.name });
+        // It was saved before, and the answer was lost.
+        if (newer?.text === text && newer.text !== base.text) return newer;
         // Something else of the unit was changed: the text is the one that this one was begun from.
         if (newer?.text === base.text) return replace(newer);
         throw new StaleTextError(newer);
       }
     },
-    onSuccess: refresh,
+    onSuccess() {
+      onSaved();
+      return refresh();
+    },
   });
 }
 

@@ -39,8 +39,8 @@ function NewText() {
   const { t } = useTranslation('write');
   const navigate = useNavigate();
   const store = useStoreText();
-  const add = useAddText(store);
   const keeper = useTextKeeper<null>('new');
+  const add = useAddText(store, keeper.forget);
   const owner = titleOwner(add.error);
   const notice = () => (owner === undefined ? <FaultNotice error={add.error} onDismiss={add.reset} /> : null);
   return (
@@ -63,10 +63,7 @@ function NewText() {
       }
       onSave={(saved) =>
         add.mutate(saved, {
-          onSuccess: ({ id }) => {
-            keeper.forget();
-            void navigate(id === undefined ? paths.knowledge() : paths.unit(id));
-          },
+          onSuccess: ({ id }) => void navigate(id === undefined ? paths.knowledge() : paths.unit(id)),
         })
       }
       onDiscard={(form) => {
@@ -88,8 +85,8 @@ function EditText({ id, saved }: EditTextProps) {
   const { t } = useTranslation(['write', 'common']);
   const navigate = useNavigate();
   const store = useStoreText();
-  const replace = useReplaceText(id, store);
   const keeper = useTextKeeper<SavedText>(`${id}.${saved.name}`);
+  const replace = useReplaceText(id, store, keeper.forget);
   // What was typed and left is saved in place of the version that it was begun from.
   const [base, setBase] = useState(keeper.unsaved?.base ?? saved);
   const savedValues = useMemo(() => fromMarkdown(base.text), [base]);
@@ -134,6 +131,7 @@ function EditText({ id, saved }: EditTextProps) {
           replace.reset();
           setBase(newer);
           form.replace(fromMarkdown(newer.text));
+          keeper.forget();
         }}
       >
         {t('stale.text')}

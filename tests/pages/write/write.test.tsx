@@ -22,13 +22,13 @@ const textsOf = async (gateway: TestGateway) => {
   return items.map(({ sectionTitle, text }) => [sectionTitle, text]);
 };
 const addText = (gateway: TestGateway, pairs = [HOURS, FEES]) => writeText(gateway, printQuestions(pairs));
-async function store(gateway: TestGateway, text: string) {
-  const { response, size } = await gateway.upload(`${TITLE}.md`, text, { Origin: 'written' });
+async function store(gateway: TestGateway, text: string, name = TITLE) {
+  const { response, size } = await gateway.upload(`${name}.md`, text, { Origin: 'written' });
   const { FileName, FileURL, FilePath } = (await response.json()) as Record<string, string>;
   return { FileName, FileUrl: FileURL, FilePath, FileSize: size };
 }
-async function writeText(gateway: TestGateway, text: string) {
-  const json = { title: TITLE, KnowledgeSource: 0, SourceContent: [await store(gateway, text)] };
+async function writeText(gateway: TestGateway, text: string, name = TITLE) {
+  const json = { title: TITLE, KnowledgeSource: 0, SourceContent: [await store(gateway, text, name)] };
   await responseOf(await gateway.call('/api/AIKnowledge/1', { method: 'POST', json }));
   await gateway.indexAll();
 }
@@ -215,4 +215,109 @@ test('over a gateway of the interface alone a text is an uploaded Markdown file'
   expect(await upload?.text()).not.toContain('Origin');
   await gateway.indexAll();
   expect(await textsOf(gateway)).toEqual([['', 'تفتح الفروع في العاشرة صباحًا طوال الشهر.']]);
+});
+
+const isReplacing = ({ method, url }: Request) => method === 'PUT' && url.includes('/sources/');
+
+test('a text whose answer was lost was saved, and is no change of somebody else', async () => {
+  const user = startUser();
+  let lost = 0;
+  const { gateway, router } = await openText({
+    // Forms of the test's browser spoil the letters of other names.
+    prepare: (open) => writeText(open, printQuestions([HOURS, FEES]), 'hours'),
+    intercept(request, pass) {
+      if (!isReplacing(request) || lost > 0) return undefined;
+      lost += 1;
+      return pass().then(() => Response.json({ message: 'Bad Gateway' }, { status: 502 }));
+    },
+  });
+  await user.write((await screen.findAllByRole('textbox', { name: 'Answer' }))[0]!, ' والجمعة عطلة.');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByRole('alert');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe(paths.unit(1)));
+  await gateway.indexAll();
+  expect((await textsOf(gateway))[0]).toEqual([HOURS.question, `${HOURS.answer} والجمعة عطلة.`]);
+});
+
+test('nothing is unsaved once the version of somebody else was kept', async () => {
+  const user = startUser();
+  const { gateway, router } = await openText();
+  await user.write((await screen.findAllByRole('textbox', { name: 'Answer' }))[0]!, ' والجمعة عطلة.');
+  await replaceText(gateway, printQuestions([HOURS]));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(await screen.findByRole('button', { name: 'Keep their version' }));
+  await router.navigate(paths.addKnowledge());
+  await screen.findByRole('heading', { name: 'Add knowledge' });
+  await router.navigate(paths.unitText(1, 2));
+  await waitFor(() => expect(fields('Answer')).toEqual([HOURS.answer]));
+  expect(screen.queryByText('Unsaved text restored')).toBeNull();
+});
+
+test('nothing is unsaved where the page was left while it was being saved', async () => {
+  const user = startUser();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let saved: Promise<unknown> | undefined;
+  const { router } = await openText({
+    intercept(request, pass) {
+      if (!isReplacing(request)) return undefined;
+      const answer = promise.then(() => pass());
+      saved = answer;
+      return answer;
+    },
+  });
+  await user.write((await screen.findAllByRole('textbox', { name: 'Answer' }))[0]!, ' والجمعة عطلة.');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(saved).toBeDefined());
+  await router.navigate(paths.addKnowledge());
+  await screen.findByRole('heading', { name: 'Add knowledge' });
+  expect(JSON.stringify(sessionStorage)).toContain('fihrist.write');
+  resolve();
+  await saved;
+  await waitFor(() => expect(JSON.stringify(sessionStorage)).not.toContain('fihrist.write'));
+});
+
+test('of two texts with one name the other one is never replaced', async () => {
+  const user = startUser();
+  const { gateway, router } = await openText({
+    async prepare(open) {
+      await addText(open);
+      const json = { KnowledgeSource: 0, SourceContent: await store(open, printQuestions([FEES])) };
+      await responseOf(await open.call('/api/AIKnowledge/1/1/sources', { method: 'POST', json }));
+      await open.indexAll();
+    },
+  });
+  await user.write((await screen.findAllByRole('textbox', { name: 'Answer' }))[0]!, ' والجمعة عطلة.');
+  await replaceText(gateway, printQuestions([HOURS]));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(await screen.findByRole('button', { name: 'Add as another source' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe(paths.unit(1)));
+  await gateway.indexAll();
+  const answers = (await textsOf(gateway)).map(([, text]) => text);
+  expect(answers.toSorted()).toEqual(
+    [HOURS.answer, FEES.answer, FEES.answer, `${HOURS.answer} والجمعة عطلة.`].toSorted(),
+  );
+});
+
+test('a preview that failed is tried again by the person alone', async () => {
+  const user = startUser();
+  let fails = true;
+  let calls = 0;
+  await openDashboard({
+    at: paths.write(),
+    intercept({ method, url }) {
+      if (method !== 'POST' || !new URL(url).pathname.startsWith('/api/UploadBlob')) return undefined;
+      calls += 1;
+      return fails ? Response.json({ message: 'Bad Gateway' }, { status: 502 }) : undefined;
+    },
+  });
+  await user.write(await screen.findByRole('textbox', { name: 'Text' }), 'تفتح الفروع في العاشرة صباحًا.');
+  await user.click(screen.getByRole('button', { name: 'Preview' }));
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  // Longer than the interval in which a preview that is being read is asked for.
+  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  expect(calls).toBe(1);
+  fails = false;
+  await user.click(retry);
+  expect(await screen.findByRole('status', { name: 'Reading the text' })).toBeVisible();
 });
