@@ -9,12 +9,12 @@ export const drafts = {
   waits: {
     proof: 'Waiting for its tests. It goes live if every test still passes.',
     testing: 'Testing: {{asked}} of {{tests}} questions asked',
-    publishing: 'Published. Its tests are asked first; it goes live unless another test breaks.',
+    publishing: 'Being published: its tests are asked first, and it goes live unless another test breaks.',
     person: 'Waiting for someone to publish it',
     moment: 'Goes live {{when}}',
     momentBy: 'Goes live {{when}}. Set by {{name}}',
     provenMoment: 'Goes live {{when}} if every test still passes',
-    heldMoment: 'Was to go live {{when}}. Waiting for someone to publish it or to set a time',
+    heldMoment: 'Did not go live {{when}}. Waiting for someone to publish it or to set a time',
   },
   proof: {
     none: 'Not tested yet',

@@ -127,7 +127,7 @@ describe('the drafts page', () => {
       await screen.findByText('Testing first: 1 draft goes live unless another test breaks'),
     ).toBeVisible();
     const guide = await rowOf(TITLE);
-    await waitFor(() => expect(guide).toHaveTextContent('Published. Its tests are asked first'));
+    await waitFor(() => expect(guide).toHaveTextContent('Being published: its tests are asked first'));
     expect(within(guide).getByRole('button', { name: named('Publish without testing') })).toBeEnabled();
     await act(() => prove(gateway));
     await waitFor(() => expect(guide).toHaveTextContent('No longer passing: 1 test'), { timeout: 8_000 });
