@@ -87,10 +87,9 @@ export const MIGRATIONS: readonly Migration[] = [
   addContradictions,
   addAcceptedAlways,
   addEdits,
-  // Databases count migrations: this one was in use before the two that follow.
-  addHeldDrafts,
   addFileOrigin,
   addKeptQuestions,
+  addHeldDrafts,
 ];
 
 /** The schema version of this code. */

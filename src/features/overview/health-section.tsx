@@ -240,7 +240,10 @@ export function HealthSection({ health }: { health: KnowledgeHealth }) {
         </>
       ) : health.kind === 'total' ? (
         <Box sx={{ color: 'text.secondary' }}>
-          {t('health.noMeaning')} <TextLink to={paths.settings()}>{t('shell:settings')}</TextLink>
+          {t('health.noMeaning')}{' '}
+          <TextLink underline="always" to={paths.settings()}>
+            {t('shell:settings')}
+          </TextLink>
         </Box>
       ) : (
         <TextLink to={paths.knowledge()}>{t('shell:knowledge')}</TextLink>

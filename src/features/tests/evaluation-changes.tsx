@@ -42,7 +42,10 @@ function AcceptProof({ change }: { change: EvaluationChange }) {
         </BusyButton>
       ) : (
         <SmallText tone="secondary">
-          {t('changes.accepted')} <TextLink to={paths.drafts()}>{t('changes.toDrafts')}</TextLink>
+          {t('changes.accepted')}{' '}
+          <TextLink underline="always" to={paths.drafts()}>
+            {t('changes.toDrafts')}
+          </TextLink>
         </SmallText>
       )}
       <FaultNotice error={accept.error} onDismiss={accept.reset} />

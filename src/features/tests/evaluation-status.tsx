@@ -50,7 +50,9 @@ export function EvaluationStatus({ overview }: { overview: TestOverview }) {
         {(running || paused) && !isForeign ? (
           <>
             {' · '}
-            <TextLink to={paths.jobs({ kind: 'evaluate' })}>{t('status.background')}</TextLink>
+            <TextLink underline="always" to={paths.jobs({ kind: 'evaluate' })}>
+              {t('status.background')}
+            </TextLink>
           </>
         ) : null}
       </Typography>
@@ -63,7 +65,9 @@ export function EvaluationStatus({ overview }: { overview: TestOverview }) {
       {lastLoss === null || !hasLosses(counts) ? null : (
         <Typography variant="body2" sx={{ color: 'brick.ink' }}>
           {lossText(lastLoss)}{' '}
-          <TextLink to={paths.tests({ evaluation: lastLoss.id })}>{t('status.show')}</TextLink>
+          <TextLink underline="always" to={paths.tests({ evaluation: lastLoss.id })}>
+            {t('status.show')}
+          </TextLink>
         </Typography>
       )}
     </Box>

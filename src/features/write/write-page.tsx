@@ -57,7 +57,10 @@ function NewText() {
       titleProblem={
         owner === undefined ? undefined : (
           <span role="alert">
-            {t('titleTaken')} <TextLink to={paths.unit(owner)}>{t('openOwner')}</TextLink>
+            {t('titleTaken')}{' '}
+            <TextLink underline="always" to={paths.unit(owner)}>
+              {t('openOwner')}
+            </TextLink>
           </span>
         )
       }
@@ -70,10 +73,8 @@ function NewText() {
         form.replace(EMPTY_TEXT);
         keeper.forget();
       }}
-      onCancel={() => {
-        keeper.forget();
-        void navigate(paths.addKnowledge());
-      }}
+      // What was typed stays for the next visit, which offers to discard it.
+      onCancel={() => void navigate(paths.addKnowledge())}
       notice={notice}
     />
   );
@@ -90,10 +91,7 @@ function EditText({ id, saved }: EditTextProps) {
   // What was typed and left is saved in place of the version that it was begun from.
   const [base, setBase] = useState(keeper.unsaved?.base ?? saved);
   const savedValues = useMemo(() => fromMarkdown(base.text), [base]);
-  const leave = () => {
-    keeper.forget();
-    void navigate(paths.unit(id));
-  };
+  const leave = () => void navigate(paths.unit(id));
   const saveOver = (over: SavedText | undefined, { text, asDraft }: { text: string; asDraft: boolean }) => {
     if (over !== undefined) setBase(over);
     replace.mutate({ text, asDraft, base: over, name: saved.name }, { onSuccess: leave });

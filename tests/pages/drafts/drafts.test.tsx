@@ -139,7 +139,9 @@ describe('the drafts page', () => {
     const user = startUser();
     await openDrafts();
     await user.click(await screen.findByRole('button', { name: named('Publish') }));
-    await user.click(await screen.findByRole('button', { name: named('Publish without testing') }));
+    const publish = await screen.findByRole('button', { name: named('Publish without testing') });
+    await waitFor(() => expect(publish).not.toHaveAttribute('aria-disabled'));
+    await user.click(publish);
     expect(await screen.findByText('1 draft is live')).toBeVisible();
   });
 
@@ -307,7 +309,7 @@ describe('a unit with a draft', () => {
       paths.unitVersion(1, 2),
     );
     await user.click(within(notice).getByRole('button', { name: 'Publish' }));
-    await waitFor(() => expect(notice).toHaveTextContent('Its tests are asked first'));
+    await waitFor(() => expect(notice).toHaveTextContent('its tests are asked first'));
     await act(() => prove(gateway));
     await user.click(within(notice).getByRole('button', { name: 'Publish' }));
     expect(await screen.findByText('1 draft is live')).toBeVisible();

@@ -32,7 +32,9 @@ function ReportStatus({ ownerName }: { ownerName: string | undefined }) {
       {ownerName === undefined ? null : (
         <>
           <span>{ownerName === '' ? t('report.filedOwners') : t('report.filed', { name: ownerName })}</span>
-          <TextLink to={paths.inbox({ of: 'reporter' })}>{t('report.open')}</TextLink>
+          <TextLink underline="always" to={paths.inbox({ of: 'reporter' })}>
+            {t('report.open')}
+          </TextLink>
         </>
       )}
     </Box>
