@@ -71,22 +71,29 @@ export async function rollBack(
   await endPending(trx, { bot_id, unit_id }, 'all');
   if (isIndexed) await makeLive(trx, row, { ...target, number: newNumber }, now);
   else {
-    // Sources of a change that was not indexed go with it.
-    const { live_version: live } = row;
-    if (dropped && !isOfVersion(dropped) && live !== null)
-      await restoreSources(
-        trx,
-        { bot_id, unit_id, number: live },
-        { live, earlier: payloadOf(dropped).earlier },
-      );
-    await trx
-      .updateTable('unit')
-      .set({ version: row.version + 1 })
-      .where((eb) => eb.and({ bot_id, id: unit_id }))
-      .execute();
+    await dropChange(trx, row, dropped);
     await queueUnit(trx, bot_id, unit_id, now, { cause: 'rolled-back', by, version: newNumber });
   }
   return reply(trx, row, newNumber, isIndexed);
+}
+
+/** Sources of a change that was not indexed go with its job. */
+async function dropChange(
+  trx: Queries,
+  { bot_id, id, version, live_version: live }: UnitRow,
+  dropped: Awaited<ReturnType<typeof dropUnitJob>>,
+): Promise<void> {
+  if (dropped && !isOfVersion(dropped) && live !== null)
+    await restoreSources(
+      trx,
+      { bot_id, unit_id: id, number: live },
+      { live, earlier: payloadOf(dropped).earlier },
+    );
+  await trx
+    .updateTable('unit')
+    .set({ version: version + 1 })
+    .where((eb) => eb.and({ bot_id, id }))
+    .execute();
 }
 
 /** Takes the sources of the live version back, in place of a change of sources that failed or waits. */
