@@ -138,11 +138,11 @@ describeStores('DraftStore', (stores) => {
     later(stores(), 1);
     expect(await stores().drafts.due()).toHaveLength(1);
     await stores().drafts.schedule(1, [draft], { on: null, by: 'هدى' });
-    expect(await stores().drafts.publish(1, [draft], automatic)).toEqual({ published: [], indexing: [] });
+    expect(await stores().drafts.publish(1, [draft], automatic)).toMatchObject({ conflict: 'draft-moved' });
     await stores().drafts.schedule(1, [draft], { on: new Date(stores().time.now.getTime() + 1), by: 'هدى' });
     await stores().drafts.noteProof(1, [draft], 7, { code: 'tests-lost', parameters: { tests: 1 } });
     later(stores(), 1);
-    expect(await stores().drafts.publish(1, [draft], automatic)).toEqual({ published: [], indexing: [] });
+    expect(await stores().drafts.publish(1, [draft], automatic)).toMatchObject({ conflict: 'draft-moved' });
     expect(await liveText()).toEqual(['الرسوم 75 ريالًا']);
   });
 
