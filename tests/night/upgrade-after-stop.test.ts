@@ -48,6 +48,7 @@ const NEW_COLUMNS = [
   'as_draft',
   'history_starts_at',
   'reading_id',
+  'origin',
 ];
 const NEW_TABLES = [
   'failed_call',
