@@ -19,8 +19,8 @@ const placeSchema = z.object({
 export type BlockPlace = z.infer<typeof placeSchema>;
 
 /**
- * A block that a passage is made of, as its edits leave it. `cells` and `header` are those of a row; the header of a table
- * comes before its rows, and all its passages have the same.
+ * A block of a passage with the edits applied. A row of a table has `cells` and `header`. The header of a table is listed
+ * before the rows, in every passage of the table.
  */
 const passageBlockSchema = z.extend(placeSchema, {
   kind: z.enum(['heading', 'paragraph', 'list-item', 'table']),

@@ -43,7 +43,7 @@ test.skipIf(SEED !== undefined)('every operation was performed', () => {
   expect(OPERATION_NAMES.filter((name) => !performed.has(name))).toEqual([]);
 });
 
-/** The first one in all steps. */
+/** The first violation of an invariant in the steps of a seed. */
 async function findViolation(world: VersionWorld, log: string[]): Promise<Violation | null> {
   let liveText: string | null = await readLiveText(world);
   for (let step = 1; step <= STEPS; step++) {

@@ -5,7 +5,7 @@ import { WRITTEN_LIMITS } from '#contract/limits.ts';
 import { parseQuestions, printQuestions, type QuestionPair } from './question-format.ts';
 
 export type TextKind = 'text' | 'questions';
-/** What the form holds: both kinds, so that switching loses nothing. */
+/** Values of the form: text and pairs side by side, so that switching the kind loses no input. */
 export type TextValues = { title: string; kind: TextKind; text: string; pairs: QuestionPair[] };
 
 const visibleText = (max: number) =>

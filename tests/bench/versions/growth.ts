@@ -29,7 +29,7 @@ type Bytes = Record<keyof typeof TABLES, number>;
 
 export interface Growth {
   language: string;
-  /** One address with all pages, or one for each. */
+  /** One address with all pages, or an address for each page. */
   shape: 'one source' | 'a source a page';
   change: 'edits' | 'refreshes';
   unit: LibraryUnit;

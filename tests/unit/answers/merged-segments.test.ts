@@ -114,7 +114,7 @@ describeStores('merged segments of a bot with many units', (stores) => {
     return (await compareAll([gateway], questions))[0] ?? 0;
   }
 
-  /** The same for gateways of one database: what each segment alone answers, they share. */
+  /** Compares several gateways of one database; the answers from single segments are asked once for all gateways. */
   async function compareAll(
     gateways: readonly Gateway[],
     questions: readonly string[] = QUESTIONS,

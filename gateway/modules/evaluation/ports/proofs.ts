@@ -46,6 +46,6 @@ export interface ProofStore {
   list(botId: number, ids: readonly number[]): Promise<Map<number, ListedProof>>;
   /** Proofs under way, newest first. */
   running(botId: number): Promise<ListedProof[]>;
-  /** Tests that any of these proofs lost. */
+  /** Numbers of the tests that were lost in one or more of the given proofs. */
   lostTests(botId: number, ids: readonly number[]): Promise<Set<number>>;
 }
