@@ -31,7 +31,7 @@ describeStores('EditStore', (stores) => {
   test('an edit waits for a version, queues its unit, and can be given up before', async () => {
     expect(await addOne()).toMatchObject({ id: 1, status: 'waiting', version: 2 });
     expect(await list()).toMatchObject([{ ...EDIT, id: 1, by: 'هدى', pending: 'added', live: null }]);
-    expect(await stores().edits.ofRun(1, 1, null)).toMatchObject([{ id: 1, isNew: true }]);
+    expect(await stores().edits.ofRun(1, 1, null)).toMatchObject([{ id: 1, pending: 'added' }]);
     expect(await stores().edits.ofLive(1, 1)).toEqual([]);
     expect(await stores().edits.withdraw(1, 1, 1, REQUEST)).toMatchObject({ edit: EDIT, unit: { id: 1 } });
     expect(await stores().edits.withdraw(1, 1, 1, REQUEST)).toEqual({ conflict: 'edit-missing' });

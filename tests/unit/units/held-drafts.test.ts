@@ -220,6 +220,33 @@ test('an update that is held goes on waiting beside a draft of edits, and after 
   expect([await ask(), ...(await state())]).toEqual([expect.not.stringContaining('75'), 1, 'held-empty']);
 });
 
+test('a draft of edits keeps them where a copy that was refused is fetched once more', async () => {
+  const sourceId = (await unit()).sources[0]?.id ?? 0;
+  const refusal = { take: false, always: false, by: 'هدى' };
+  expect(await gateway.ports.units.decideUpdate(1, id, sourceId, refusal)).toBeDefined();
+  const other = FEES_URL.replace('https://', 'https://www.');
+  pages[other] = FEES.replace('75', '95').replaceAll('إصدار', 'تجديد');
+  const json = { KnowledgeSource: 1, SourceContent: other };
+  await gateway.call(`/api/AIKnowledge/1/${id}/sources`, { method: 'POST', json });
+  await gateway.indexAll();
+  // What was not read comes after what was.
+  const { readingId, items } = await readPassageBlocks(gateway.ports, 1, id, 1);
+  const fee = items.find(({ text }) => text.includes('75'));
+  const place = { block: fee?.block ?? 0, row: fee?.row ?? 0 };
+  const after = [fee?.text.replace('75', '80') ?? ''];
+  const changes: EditChange[] = [{ kind: 'replace', first: place, last: place, after }];
+  const request = { by: 'هدى', asDraft: true, expectedVersion: undefined };
+  await addEdits(gateway.ports, await unit(), { sourceId, readingId, changes }, request);
+  await gateway.indexAll();
+  expect(await ask(AS_DRAFT)).toContain('80');
+  pages[other] = (pages[other] ?? '').replace('95', '99');
+  await refresh();
+  expect([await ask(), await ask(AS_DRAFT)]).toEqual([
+    expect.stringContaining('75'),
+    expect.stringContaining('80'),
+  ]);
+});
+
 test('a unit that went back stays so when the engine is upgraded, whatever was fetched since', async () => {
   await refresh(FEES.replace('75', '90'));
   expect(await ask()).toContain('90');

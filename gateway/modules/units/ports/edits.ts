@@ -29,8 +29,8 @@ export interface EditOutcome {
 
 export interface RunEdit extends DocumentEdit {
   sourceId: number;
-  /** Made since the version that the run begins from. */
-  isNew: boolean;
+  /** What changed since the version that the run begins from. What was withdrawn is no part of the new text. */
+  pending: UnitTextEdit['pending'];
   /** In that version. */
   state: EditLocation['state'];
   now: string | null;
@@ -47,7 +47,7 @@ export interface EditStore {
     unitId: number,
     query: { offset: number; limit: number },
   ): Promise<{ items: UnitTextEdit[]; total: number }>;
-  /** Those that a run puts into effect: of the version with this number, or of the draft or live version and what changed since. */
+  /** Those of the version with this number, or of the draft or live version with what was added and withdrawn since. */
   ofRun(botId: number, unitId: number, version: number | null): Promise<RunEdit[]>;
   /** The edits that are applied in the live version. */
   ofLive(botId: number, unitId: number): Promise<RunEdit[]>;

@@ -18,7 +18,7 @@ import {
 import { createAnchorTaker, type TakenAnchor } from '#gateway/engine/editing/take-anchor.ts';
 import { renderRow } from '#gateway/engine/splitting/split-document.ts';
 import type { StoredReading, Unit } from '#gateway/modules/units/model.ts';
-import type { EditStore, NewEdit, UnitTextEdit } from '#gateway/modules/units/ports/edits.ts';
+import type { EditStore, NewEdit, RunEdit, UnitTextEdit } from '#gateway/modules/units/ports/edits.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 import { locate } from './indexing/source-edits.ts';
 import { readUnit, staleUnit } from './write-unit.ts';
@@ -104,7 +104,8 @@ export async function addEdits(
   if (reading?.id !== readingId) throw new GatewayFault('passage-moved');
   const edits: NewEdit[] = [];
   for (const change of changes) edits.push({ sourceId, ...(await toEdit(ports, reading, change)) });
-  const own = (await ports.edits.ofRun(botId, id, null)).filter((edit) => edit.sourceId === sourceId);
+  const isOwn = (edit: RunEdit) => edit.sourceId === sourceId && edit.pending !== 'withdrawn';
+  const own = (await ports.edits.ofRun(botId, id, null)).filter(isOwn);
   const placed = own.length === 0 ? [] : await locate(ports, reading, own);
   const replaced = placed.filter((edit) => changes.some((change) => takesPlaceOf(change, edit)));
   const ids = replaced.map((edit) => edit.id);

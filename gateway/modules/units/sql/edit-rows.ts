@@ -6,6 +6,9 @@ interface UnitKey {
   unit_id: number;
 }
 
+/** Of no edit: a list in SQL has a member. */
+const NO_EDIT = 0;
+
 /** The edits of a version. */
 export async function readVersionEdits(
   reads: Reads,
@@ -38,13 +41,13 @@ export async function writeVersionEdits(
     .execute();
 }
 
-/** After a version has been made with edits: those of it, and those that were taken back, wait for nothing more. */
+/** After a version was made: edits that were added to the version, or withdrawn from it, wait for nothing more. */
 export async function endPending(
   trx: Queries,
   unit: UnitKey,
   edits: readonly EditOutcome[] | 'all',
 ): Promise<void> {
-  const ids = edits === 'all' ? [] : edits.map(({ id }) => id);
+  const ids = edits === 'all' || edits.length === 0 ? [NO_EDIT] : edits.map(({ id }) => id);
   await trx
     .updateTable('unit_edit')
     .set({ pending: null })
@@ -52,7 +55,10 @@ export async function endPending(
     .where('pending', 'is not', null)
     .$if(edits !== 'all', (query) =>
       query.where((eb) =>
-        eb.or([eb('pending', '=', 'withdrawn'), ...(ids.length > 0 ? [eb('id', 'in', ids)] : [])]),
+        eb.or([
+          eb.and([eb('pending', '=', 'withdrawn'), eb('id', 'not in', ids)]),
+          eb.and([eb('pending', '=', 'added'), eb('id', 'in', ids)]),
+        ]),
       ),
     )
     .execute();

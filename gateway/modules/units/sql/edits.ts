@@ -56,9 +56,10 @@ export function createEditStore({ read, change }: SqlDatabase, clock: Clock): Ed
       const rows = await selectEdits(read, key);
       const isOfRun = ({ id, pending }: UnitEditRow) => {
         const isHeld = states.has(id) && states.get(id)?.state !== 'ended';
-        return version === null ? pending === 'added' || (isHeld && pending === null) : isHeld;
+        return isHeld || (version === null && pending === 'added');
       };
-      return rows.filter(isOfRun).map((row) => toRunEdit(row, states.get(row.id)));
+      const withPending = version === null;
+      return rows.filter(isOfRun).map((row) => toRunEdit(row, states.get(row.id), withPending));
     },
 
     async ofLive(botId, unitId) {
@@ -68,7 +69,7 @@ export function createEditStore({ read, change }: SqlDatabase, clock: Clock): Ed
       const rows = await selectEdits(read, key);
       return rows
         .filter(({ id }) => states.get(id)?.state === 'applied')
-        .map((row) => toRunEdit(row, states.get(row.id)));
+        .map((row) => toRunEdit(row, states.get(row.id), false));
     },
 
     add: (botId, unitId, edits, { replaced, ...request }) =>
@@ -199,7 +200,7 @@ const toEdit = (row: UnitEditRow): NewEdit => ({
   after: parseTexts(row.after),
 });
 
-function toRunEdit(row: UnitEditRow, outcome: EditOutcome | undefined): RunEdit {
+function toRunEdit(row: UnitEditRow, outcome: EditOutcome | undefined, withPending: boolean): RunEdit {
   const { state = 'applied', now = null } = outcome ?? {};
-  return { ...toEdit(row), id: row.id, isNew: outcome === undefined, state, now };
+  return { ...toEdit(row), id: row.id, pending: withPending ? row.pending : null, state, now };
 }

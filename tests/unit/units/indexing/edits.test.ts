@@ -212,6 +212,28 @@ test('edits survive a new reading of a source that changed elsewhere', async () 
   expect(await edits()).toMatchObject([{ state: 'applied' }, { state: 'applied' }]);
 });
 
+test('a correction in place of another one, and one taken back, hold where the source cannot be read again', async () => {
+  await change(correction);
+  const later = { ...correction, after: ['رسوم إصدار البطاقة 85 ريالًا سنويًا.'] };
+  const readAgain = async () => {
+    readAs({ blocks: [], warnings: [] });
+    await refresh();
+    readAs(guide('75'));
+  };
+  await add(later);
+  await readAgain();
+  expect((await texts())[0]).toContain('85');
+  expect(await edits()).toMatchObject([{ state: 'applied' }, { state: 'withdrawn' }]);
+  expect((await unit()).sources).toMatchObject([{ status: 'failed', passages: 2 }]);
+  await withdrawEdit(ports(), await unit(), 2, { by: 'هدى', expectedVersion: undefined });
+  await readAgain();
+  expect(await texts()).toEqual(LIVE);
+  expect(await edits()).toMatchObject([{ state: 'withdrawn' }, { state: 'withdrawn' }]);
+  expect(await shop.jobs.queueOutdated(INDEX_VERSION + 256, 10)).toBe(1);
+  await work();
+  expect(await texts()).toEqual(LIVE);
+});
+
 test('an edit ends when the source says the same', async () => {
   await change(correction);
   readAs(guide('80'));

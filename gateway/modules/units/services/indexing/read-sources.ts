@@ -32,13 +32,15 @@ export async function readSources(
   const reusable = await findReusable(ports, unit, job);
   const outcomes: SourceOutcome[] = [];
   for (const [index, source] of unit.sources.entries()) {
+    const work = { job, signal, report: reportOf(index, unit.sources.length) };
     // A change of edits, and an upgrade, take what was read before, whatever was fetched since.
     const isKept = (job.cause === 'edited' || job.cause === 'updated') && reusable.has(source.id);
     if (!isKept && (isRejected(source) || isOfDraft(unit, source, job))) {
-      outcomes.push(unchangedSource(source));
+      const earlier = await keepText(ports, source, { ...work, writer, edits });
+      if (!earlier) edits.keep(source.id);
+      outcomes.push({ ...unchangedSource(source), ...earlier });
       continue;
     }
-    const work = { job, signal, report: reportOf(index, unit.sources.length) };
     const read = (stored: StoredReading | undefined) =>
       writer.writeAll(source, async (take) => {
         const watch = watchReading(ports, unit, source);
@@ -66,10 +68,7 @@ export async function readSources(
       outcomes.push(outcomeOf(source.id, reading, findFailedFetch(job, source)?.reason ?? null, warnings));
     } catch (error) {
       const outcome = endSource(ports, source, error, work);
-      const earlier =
-        job.cause === 'updated'
-          ? undefined
-          : await keepDrafted(ports, source, job, { ...work, writer, edits });
+      const earlier = await keepText(ports, source, { ...work, writer, edits });
       if (!earlier) edits.keep(source.id);
       outcomes.push({ ...outcome, ...earlier });
     }
@@ -81,21 +80,27 @@ export async function readSources(
 const isOfDraft = ({ draftVersion }: Unit, source: Source, { cause }: IndexJob): boolean =>
   cause === 'updated' && draftVersion !== null && source.passages > 0 && isNewCopy(source);
 
-/** A source of a draft that cannot be read keeps what the draft had of it; undefined where that is nothing. */
-async function keepDrafted(
+/**
+ * A source without a newer text keeps what the draft had of it, or what answers with the edits that were made since; undefined
+ * where the passages that answer stay as they are.
+ */
+async function keepText(
   ports: IndexerPorts,
-  source: Source,
-  { botId, unitId }: IndexJob,
-  { writer, edits, ...work }: SourceWork & Pick<SourcesWork, 'writer' | 'edits'>,
-): Promise<Pick<SourceOutcome, 'passages' | 'readOn' | 'readingId' | 'warnings' | 'pages'> | undefined> {
-  const reading = (await ports.readings.ofVersion(botId, unitId, 'draft')).get(source.id);
+  { id }: Source,
+  { writer, edits, ...work }: SourceWork & Pick<SourcesWork, 'job' | 'writer' | 'edits'>,
+): Promise<Partial<SourceOutcome> | undefined> {
+  const { botId, unitId, cause } = work.job;
+  if (cause === 'updated') return undefined;
+  const readingOf = async (version: 'draft' | 'live') =>
+    (await ports.readings.ofVersion(botId, unitId, version)).get(id);
+  const reading = (await readingOf('draft')) ?? (edits.areChanged(id) ? await readingOf('live') : undefined);
   if (!reading) return undefined;
   try {
-    const text = await writer.writeAll(source, (take) =>
-      splitReading({ reading, source: { id: source.id }, edits }, work, take),
+    const text = await writer.writeAll({ id }, (take) =>
+      splitReading({ reading, source: { id }, edits }, work, take),
     );
-    const { facts, passages, readOn, readingId } = text;
-    return { passages, readOn, readingId, warnings: facts.warnings, pages: facts.pages ?? null };
+    const { sourceId: _id, status: _status, reason: _reason, ...facts } = outcomeOf(id, text, null);
+    return facts;
   } catch (error) {
     if (!(error instanceof ReadingDamagedError)) throw error;
     logDamaged(ports, reading);

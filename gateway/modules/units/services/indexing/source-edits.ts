@@ -12,9 +12,13 @@ export type SourceEdits = ReturnType<typeof createSourceEdits>;
 export function createSourceEdits(ports: Pick<Ports, 'readings'>, edits: readonly RunEdit[]) {
   const bySource = Map.groupBy(edits, ({ sourceId }) => sourceId);
   const outcomes = new Map<number, EditOutcome>();
-  const of = (sourceId: number): readonly RunEdit[] => bySource.get(sourceId) ?? [];
+  const keptSources = new Set<number>();
+  const all = (sourceId: number): readonly RunEdit[] => bySource.get(sourceId) ?? [];
+  const of = (sourceId: number) => all(sourceId).filter(({ pending }) => pending !== 'withdrawn');
   return {
     of,
+    /** Whether edits of the source were added or withdrawn since the version that the run begins from. */
+    areChanged: (sourceId: number): boolean => all(sourceId).some(({ pending }) => pending !== null),
     /** The blocks of a reading as the edits of its source leave them, some at a time, and how many were read. */
     async *blocks(
       sourceId: number,
@@ -31,13 +35,15 @@ export function createSourceEdits(ports: Pick<Ports, 'readings'>, edits: readonl
     },
     /** The source keeps the text that it had, and its edits are as they were. */
     keep(sourceId: number): void {
-      for (const { id } of of(sourceId)) outcomes.delete(id);
+      keptSources.add(sourceId);
+      for (const { id } of all(sourceId)) outcomes.delete(id);
     },
-    /** Of the edits of these sources; those that the run did not come to are left out while they are new. */
+    /** Of the edits of these sources. What is added to a text that was kept, or withdrawn from another one, is left out. */
     end: (sourceIds: readonly number[]): EditOutcome[] =>
-      edits.flatMap(({ id, sourceId, isNew, state, now }) => {
-        if (!sourceIds.includes(sourceId)) return [];
-        return outcomes.get(id) ?? (isNew ? [] : { id, state, now });
+      edits.flatMap(({ id, sourceId, pending, state, now }) => {
+        if (!sourceIds.includes(sourceId) || (pending === 'withdrawn' && !keptSources.has(sourceId)))
+          return [];
+        return outcomes.get(id) ?? (pending === 'added' ? [] : { id, state, now });
       }),
   };
 }
