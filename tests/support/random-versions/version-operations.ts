@@ -147,7 +147,7 @@ async function goBack({ gateway, random, id }: Turn): Promise<Effect> {
 
 async function publishDue({ gateway }: Turn): Promise<Effect> {
   const { drafts } = gateway.ports;
-  const due = await drafts.due();
+  const due = await drafts.due(INDEX_VERSION);
   for (const { botId, drafts: keys } of due)
     await drafts.publish(botId, keys, { by: null, indexVersion: INDEX_VERSION });
   return due.length > 0 ? { keepsLive: false } : { keepsLive: true, refusal: 'no draft is due' };

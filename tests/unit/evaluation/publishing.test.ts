@@ -1,5 +1,6 @@
 /** Publishing over HTTP, with the tests of the bot, on every database. */
 import { beforeEach, expect, test } from 'vitest';
+import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
 import { createProofWorker } from '#gateway/modules/evaluation/services/proof-worker.ts';
 import type { JobWorker } from '#gateway/modules/jobs/services/job-worker.ts';
 import { faultOf, responseOf } from '#tests/support/replies.ts';
@@ -145,6 +146,27 @@ describeStores('publishing', (stores) => {
     await prove();
     expect(await open.drafts()).toEqual([]);
     expect(await ask(FEES.question)).toContain('450');
+  });
+
+  test('of a draft whose index is of another engine waits for that, and for tests over it', async () => {
+    await open.change(dearer);
+    await open.gateway.db.change({ bot: 1 }, async (trx) => {
+      const generations = trx.selectFrom('unit_version').select('generation').where('state', '=', 'draft');
+      await trx
+        .updateTable('segment')
+        .set({ analyzer_version: INDEX_VERSION - 1 })
+        .where('generation', 'in', generations as never)
+        .execute();
+    });
+    expect(await publication(publish())).toMatchObject({ testing: [{ unitId: open.guide }] });
+    await prove();
+    expect(await open.drafts()).toMatchObject([{ publishing: true, version: { isIndexed: false } }]);
+    await open.gateway.indexAll();
+    await prove();
+    expect(await open.drafts()).toMatchObject([
+      { publishing: false, held: { code: 'tests-lost' }, version: { isIndexed: true } },
+    ]);
+    expect(await ask(FEES.question)).toContain('300');
   });
 
   test('proves at most three times while the knowledge moves', async () => {

@@ -323,7 +323,7 @@ describe('under "by a person" for people and "at once" for web pages', () => {
       { held: { code: 'schedule-outdated' }, publishOn: on, release: 'person', version: { number: 4 } },
     ]);
     open.gateway.time.now = new Date(on);
-    expect(await open.gateway.ports.drafts.due()).toEqual([]);
+    expect(await open.gateway.ports.drafts.due(INDEX_VERSION)).toEqual([]);
   });
 
   const put2 = (addresses: string[]) =>

@@ -58,13 +58,16 @@ export const draftRoutes = routesOf<Ports>()({
     }
     const present = await ports.drafts.find(botId, body.drafts, INDEX_VERSION);
     const needsProof = !body.untested && (await ports.proofs.hasTests(botId));
-    const over = needsProof ? ((await findCurrentProof(ports, botId, present))?.to ?? UNPROVEN) : null;
+    const unindexed = present.flatMap(({ unit, version }) => (version.generation === null ? unit.id : []));
+    const proof = unindexed.length > 0 ? undefined : await findCurrentProof(ports, botId, present);
+    const over = needsProof ? (proof?.to ?? UNPROVEN) : null;
     const request = { by, indexVersion: INDEX_VERSION, over };
     const result = await ports.drafts.publish(botId, body.drafts, request);
     if ('conflict' in result && result.conflict === 'knowledge-moved') {
       const testing = body.drafts.filter((key) => present.some((draft) => includes([key], draft)));
       await scheduleDrafts({ ...call, body: { drafts: testing } }, { on: ports.clock.now(), by });
-      await ports.proofs.requestDue(botId);
+      if (unindexed.length === 0) await ports.proofs.requestDue(botId);
+      else await indexDrafts(ports, botId, unindexed);
       const published = body.drafts.filter((key) => !testing.includes(key));
       return { answer: { ...NOTHING, published, testing } };
     }
@@ -98,6 +101,12 @@ const includes = (keys: readonly DraftKey[], { unit, version }: Draft): boolean 
 function unwrap<Result extends object>(result: Result | DraftConflict): Result {
   if (!('conflict' in result)) return result;
   throw new GatewayFault('draft-moved', { title: result.title, number: result.number });
+}
+
+/** Drafts without an index are tested once they have one. */
+async function indexDrafts(ports: Ports, botId: number, unitIds: readonly number[]): Promise<void> {
+  await ports.drafts.queueOutdated(INDEX_VERSION, unitIds.length, { botId, unitIds });
+  for (const unitId of unitIds) ports.wakeIndexer({ botId, unitId });
 }
 
 type DraftsCall = Pick<Call, 'audit' | 'ports' | 'botId'> & { body: { drafts: readonly DraftKey[] } };

@@ -47,7 +47,7 @@ export function createProofWorker(ports: ProofPorts, onDamage?: OnDamage): JobWo
 
 /** Where a bot has tests, a job asks them first. A draft that moved or was discarded meanwhile is no longer due. */
 async function publishDue({ drafts: store, proofs, log }: ProofPorts): Promise<void> {
-  for (const { botId, drafts } of await store.due()) {
+  for (const { botId, drafts } of await store.due(INDEX_VERSION)) {
     if (await proofs.hasTests(botId)) {
       await proofs.requestDue(botId);
       continue;

@@ -141,35 +141,51 @@ async function releaseDue(
 ): Promise<Released | undefined> {
   const { botId } = proving.lease;
   const total = { ...NOTHING };
-  for (const due of await ports.drafts.due()) {
+  const failures: unknown[] = [];
+  for (const due of await ports.drafts.due(INDEX_VERSION)) {
     if (due.botId !== botId) continue;
-    const drafts = await ports.drafts.find(botId, due.drafts, INDEX_VERSION);
-    const noted = await ports.proofs.list(
-      botId,
-      drafts.flatMap(({ proofId }) => proofId ?? []),
-    );
-    const seen = [...noted.values()].filter(
-      ({ proof: { endedOn } }) => endedOn !== null && endedOn <= due.on,
-    );
-    const accepted = await ports.proofs.lostTests(
-      botId,
-      seen.map(({ proof }) => proof.id),
-    );
-    const result = await release(ports, proving.lease, drafts, {
-      async prove(waiting) {
-        const evaluation = await findCurrentProof(ports, botId, waiting);
-        return evaluation ? { evaluation, suspects: [] } : askOverDrafts(ports, tools, proving, waiting);
-      },
-      async hold({ evaluation }, waiting) {
-        const lost = await ports.proofs.lostTests(botId, [evaluation.id]);
-        return [...lost].every((id) => accepted.has(id)) ? [] : waiting;
-      },
-    });
-    if (!result) return undefined;
-    total.published += result.published;
-    total.held += result.held;
+    try {
+      const released = await releaseSet(ports, tools, proving, due);
+      if (!released) return undefined;
+      total.published += released.published;
+      total.held += released.held;
+    } catch (error) {
+      proving.signal.throwIfAborted();
+      failures.push(error);
+    }
   }
+  // The sets after one that fails do not wait for it.
+  if (failures.length > 0) throw failures[0];
   return total;
+}
+
+async function releaseSet(
+  ports: ProofPorts,
+  tools: ProofTools,
+  proving: Proving,
+  due: { on: Date; drafts: readonly DraftKey[] },
+): Promise<Released | undefined> {
+  const { botId } = proving.lease;
+  const drafts = await ports.drafts.find(botId, due.drafts, INDEX_VERSION);
+  const noted = await ports.proofs.list(
+    botId,
+    drafts.flatMap(({ proofId }) => proofId ?? []),
+  );
+  const seen = [...noted.values()].filter(({ proof: { endedOn } }) => endedOn !== null && endedOn <= due.on);
+  const accepted = await ports.proofs.lostTests(
+    botId,
+    seen.map(({ proof }) => proof.id),
+  );
+  return release(ports, proving.lease, drafts, {
+    async prove(waiting) {
+      const evaluation = await findCurrentProof(ports, botId, waiting);
+      return evaluation ? { evaluation, suspects: [] } : askOverDrafts(ports, tools, proving, waiting);
+    },
+    async hold({ evaluation }, waiting) {
+      const lost = await ports.proofs.lostTests(botId, [evaluation.id]);
+      return [...lost].every((id) => accepted.has(id)) ? [] : waiting;
+    },
+  });
 }
 
 /**

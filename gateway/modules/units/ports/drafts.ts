@@ -29,8 +29,15 @@ export interface DraftStore {
   find(botId: number, drafts: readonly DraftKey[], indexVersion: number): Promise<Draft[]>;
   /** Drafts that are indexed, wait for a proof and have none, in the order in which they were made. */
   unproven(botId: number, limit: number, indexVersion: number): Promise<Draft[]>;
-  /** Queues drafts without an index, or with one of another version, where nothing else of their unit waits; returns how many. */
-  queueOutdated(indexVersion: number, limit: number): Promise<number>;
+  /**
+   * Queues drafts without an index, or with one of another version, where nothing else of their unit waits; returns how many.
+   * `only`: those of these units.
+   */
+  queueOutdated(
+    indexVersion: number,
+    limit: number,
+    only?: { botId: number; unitIds: readonly number[] },
+  ): Promise<number>;
   /** Bots with drafts to be proven, with the moments of their first and last one. */
   botsToProve(indexVersion: number): Promise<{ botId: number; firstOn: Date; lastOn: Date }[]>;
   /** Units in answers as they would be searched with these drafts in place. */
@@ -55,8 +62,11 @@ export interface DraftStore {
     drafts: readonly DraftKey[],
     request: { on: Date | null; by: string },
   ): Promise<{ unit: Unit; before: Date | null }[] | DraftConflict>;
-  /** Drafts whose moment has come, but for those that are held or wait for a proof: the first 1,000, by bot, moment and person. */
-  due(): Promise<{ botId: number; on: Date; drafts: DraftKey[] }[]>;
+  /**
+   * Drafts whose moment has come, but for those that are held or wait for a proof: the first 1,000, by bot, moment and person.
+   * Those that were published together wait for the last of their indexes.
+   */
+  due(indexVersion: number): Promise<{ botId: number; on: Date; drafts: DraftKey[] }[]>;
   /** Notes the proof of drafts, and for those to be held why; drafts that moved meanwhile are left alone. */
   noteProof(botId: number, drafts: readonly DraftKey[], proofId: number, held?: Reason): Promise<void>;
 }

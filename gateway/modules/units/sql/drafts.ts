@@ -88,12 +88,13 @@ export function createDraftStore(
       return toDrafts(read, rows, indexVersion);
     },
 
-    async queueOutdated(indexVersion, limit) {
-      const rows = await selectDrafts(read)
+    async queueOutdated(indexVersion, limit, only) {
+      const rows = await selectDrafts(read, only?.botId)
         .select(['version.bot_id', 'version.unit_id', 'version.number'])
         .where('version.index_failed', 'is', null)
         .where(isAtRest)
         .where((eb) => eb.not(isIndexed(indexVersion)))
+        .$if(only !== undefined, (query) => query.where('unit.id', 'in', only?.unitIds ?? []))
         .limit(limit)
         .execute();
       let queued = 0;
@@ -222,9 +223,10 @@ export function createDraftStore(
         return { unit: await toOneUnit(trx, row), before: toDate(publish_on) };
       }),
 
-    async due() {
+    async due(indexVersion) {
       const rows = await selectDrafts(read)
         .select(['version.bot_id', 'version.unit_id', 'version.number'])
+        .select(waitsForIndex(indexVersion).as('waits'))
         .select(['version.publish_on', 'version.published_by'])
         .where('version.publish_on', '<=', clock.now().getTime())
         .where('version.release', '=', 'person')
@@ -236,7 +238,8 @@ export function createDraftStore(
         .execute();
       // Drafts that one person published in one call go live together.
       const sets = Map.groupBy(rows, (row) => [row.bot_id, row.publish_on, row.published_by].join());
-      return [...sets.values()].map((set) => ({
+      const ready = [...sets.values()].filter((set) => !set.some(({ waits }) => waits > 0));
+      return ready.map((set) => ({
         botId: set[0]?.bot_id ?? 0,
         on: new Date(set[0]?.publish_on ?? 0),
         drafts: set.map(({ unit_id: unitId, number }) => ({ unitId, version: number })),
@@ -346,6 +349,11 @@ const isUnproven = sql<SqlBool>`(version.proof_id is null or version.release = '
 /** The unit itself comes first, and a change that failed has to be repaired. The draft of a new unit waits, queued or not. */
 const isAtRest = sql<SqlBool>`(unit.status = 'ready'
   or (unit.status = 'waiting' and unit.live_version is null and unit.settled_on is not null))`;
+
+/** 1 for a draft whose index is still to be made: no test can be asked over it. */
+const waitsForIndex = (indexVersion: number) =>
+  sql<number>`case when version.index_failed is null and unit.status <> 'failed'
+    and not ${isIndexed(indexVersion)} then 1 else 0 end`;
 
 /** The proof of drafts that get none. */
 const NO_PROOF = 0;
