@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KnowledgeDraft } from '#contract/versions.ts';
 import { BusyButton } from '#src/ui/busy-button.tsx';
+import { nameActions } from '#src/ui/draft/name-actions.ts';
 import { stickToFoot } from '#src/ui/page-frame.tsx';
 import { RecordAction, RecordItem, RecordList } from '#src/ui/record-row.tsx';
 import { DraftFacts } from './draft-facts.tsx';
@@ -22,7 +23,7 @@ function DraftRow({ draft, controls, selected, onSelect }: DraftRowProps) {
   const { t } = useTranslation('drafts');
   const { title } = draft.unit;
   const { publish, test, unschedule } = controls;
-  const isScheduled = draft.publishOn !== null;
+  const names = nameActions(draft);
   const isSent = (drafts: readonly { unitId: number }[] | undefined) =>
     drafts?.some(({ unitId }) => unitId === draft.unit.id) === true;
   return (
@@ -43,13 +44,11 @@ function DraftRow({ draft, controls, selected, onSelect }: DraftRowProps) {
           <BusyButton
             size="small"
             variant="outlined"
-            aria-label={t(draft.publishing ? 'action.publishUntestedNamed' : 'action.publishNamed', {
-              title,
-            })}
+            aria-label={t(`action.${names.publish}Named`, { title })}
             busy={publish.isPending && isSent(publish.variables.drafts)}
             onClick={() => controls.publishNow([draft], draft.publishing)}
           >
-            {t(draft.publishing ? 'action.publishUntested' : 'action.publish')}
+            {t(`action.${names.publish}`)}
           </BusyButton>
           <RecordAction
             label={t(draft.proof === null ? 'action.test' : 'action.testAgain')}
@@ -58,18 +57,18 @@ function DraftRow({ draft, controls, selected, onSelect }: DraftRowProps) {
             onClick={() => controls.testNow([draft])}
           />
           <RecordAction
-            label={t(isScheduled ? 'action.reschedule' : 'action.schedule')}
-            name={t(isScheduled ? 'action.rescheduleNamed' : 'action.scheduleNamed', { title })}
+            label={t(`action.${names.schedule}`)}
+            name={t(`action.${names.schedule}Named`, { title })}
             onClick={() => controls.askWhen([draft])}
           />
-          {isScheduled ? (
+          {names.unschedule === null ? null : (
             <RecordAction
-              label={t('action.unschedule')}
-              name={t('action.unscheduleNamed', { title })}
+              label={t(`action.${names.unschedule}`)}
+              name={t(`action.${names.unschedule}Named`, { title })}
               busy={unschedule.isPending && isSent(unschedule.variables)}
               onClick={() => controls.unscheduleNow([draft])}
             />
-          ) : null}
+          )}
           <RecordAction
             destructive
             label={t('action.discard')}

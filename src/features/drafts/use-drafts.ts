@@ -89,7 +89,12 @@ export function useDraftControls() {
     unscheduleNow: (drafts: readonly KnowledgeDraft[]) =>
       actions.unschedule.mutate(drafts.map(keyOf), {
         ...fail,
-        onSuccess: (sent) => setOutcome({ title: t('done.unscheduled', { count: sent.drafts.length }) }),
+        onSuccess: (sent) =>
+          setOutcome({
+            title: t(drafts.every(({ publishing }) => publishing) ? 'done.stopped' : 'done.unscheduled', {
+              count: sent.drafts.length,
+            }),
+          }),
       }),
     confirmDiscard: () =>
       actions.discard.mutate(discarding.map(keyOf), {

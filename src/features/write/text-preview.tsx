@@ -16,9 +16,12 @@ import { PlainList } from '#src/ui/plain-list.ts';
 import { QueryView } from '#src/ui/query/query-view.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
+import { useDebouncedValue } from '#src/ui/use-debounced-value.ts';
 import type { StoreText } from './use-save-text.ts';
 
 const POLL_INTERVAL_MS = 500;
+/** Waiting for its turn is said after that. */
+const PATIENCE_MS = 3_000;
 
 type TextPreviewProps = { title: string; text: string; store: StoreText };
 
@@ -42,9 +45,12 @@ export function TextPreview({ title, text, store }: TextPreviewProps) {
     staleTime: Infinity,
     retry: false,
   });
+  const state = useDebouncedValue(reading.data?.state ?? '', PATIENCE_MS);
+  const isBehind = state === 'waiting' && reading.data?.state === 'waiting';
   if (isEmpty) return <EmptyState title={t('preview.nothing')} />;
   const pending = (
     <Box role="status" aria-label={t('preview.reading')}>
+      {isBehind ? <SmallText tone="secondary">{t('preview.behind')}</SmallText> : null}
       <SkeletonRows rows={3} height={88} bars={[0.3, 0.9, 0.7]} />
     </Box>
   );

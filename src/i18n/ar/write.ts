@@ -46,6 +46,7 @@ export const write: ArabicTranslation<typeof english> = {
   notOffered: { title: 'لا يمكن تعديل النصوص هنا', text: 'لا تدعم هذه البوابة تعديل النصوص.' },
   preview: {
     reading: 'جارٍ قراءة النص',
+    behind: 'تُقرأ الوحدات أولًا. يمكنك حفظ النص دون انتظار المعاينة.',
     nothing: 'لا يوجد ما يُعاين بعد',
     intro: 'هذه هي المقاطع التي يُجاب منها عن الأسئلة.',
     some_zero: 'أول {{count}} مقطع.',

@@ -15,6 +15,7 @@ import { Notice } from '#src/ui/notice.tsx';
 import { useFocusIfLost } from '#src/ui/use-focus-if-lost.ts';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { DraftWaiting } from './draft-waiting.tsx';
+import { nameActions } from './name-actions.ts';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 import { useDraftActions } from './use-draft-actions.ts';
 
@@ -38,14 +39,15 @@ function ScheduleButtons({ draft, actions: { publish, unschedule } }: SchedulePr
   const { t } = useTranslation('drafts');
   const [asking, setAsking] = useState(false);
   const drafts = [{ unitId: draft.unit.id, version: draft.version.number }];
+  const names = nameActions(draft);
   return (
     <>
       <Button size="small" onClick={() => setAsking(true)}>
-        {t(draft.publishOn === null ? 'action.schedule' : 'action.reschedule')}
+        {t(`action.${names.schedule}`)}
       </Button>
-      {draft.publishOn === null ? null : (
+      {names.unschedule === null ? null : (
         <BusyButton size="small" busy={unschedule.isPending} onClick={() => unschedule.mutate(drafts)}>
-          {t('action.unschedule')}
+          {t(`action.${names.unschedule}`)}
         </BusyButton>
       )}
       {asking ? (
@@ -72,6 +74,7 @@ type DraftButtonsProps = {
 function DraftButtons({ drafts, waiting, actions, onDone, onDiscard }: DraftButtonsProps) {
   const { t } = useTranslation('drafts');
   const { publish, discard } = actions;
+  const untested = waiting?.publishing === true;
   const onSuccess = ({ published, testing }: Record<'published' | 'testing', readonly DraftKey[]>) => {
     if (testing.length === 0)
       onDone(t(published.length > 0 ? 'done.published' : 'done.indexing', { count: 1 }));
@@ -82,9 +85,9 @@ function DraftButtons({ drafts, waiting, actions, onDone, onDiscard }: DraftButt
         size="small"
         variant="outlined"
         busy={publish.isPending}
-        onClick={() => publish.mutate({ drafts, on: null }, { onSuccess })}
+        onClick={() => publish.mutate({ drafts, on: null, untested }, { onSuccess })}
       >
-        {t('action.publish')}
+        {t(`action.${untested ? 'publishUntested' : 'publish'}`)}
       </BusyButton>
       {waiting ? <ScheduleButtons draft={waiting} actions={actions} /> : null}
       <BusyButton size="small" busy={discard.isPending} onClick={onDiscard} sx={{ color: 'brick.ink' }}>

@@ -297,6 +297,19 @@ describe('a unit with a draft', () => {
     await waitFor(() => expect(notice).toHaveTextContent('موعد النشر:'));
   });
 
+  test('is published once its tests were asked, at once without them, or not after all', async () => {
+    const user = startUser();
+    await openDrafts({ at: paths.unit(1) });
+    const notice = (await screen.findByText('Draft waits')).closest('[role=status]') as HTMLElement;
+    const button = (name: string) => within(notice).findByRole('button', { name });
+    await user.click(await button('Publish'));
+    await user.click(await button('Cancel publishing'));
+    await waitFor(() => expect(notice).toHaveTextContent('Waiting for someone to publish it'));
+    await user.click(await button('Publish'));
+    await user.click(await button('Publish without testing'));
+    expect(await screen.findByText('1 draft is live')).toBeVisible();
+  });
+
   test('says so, publishes it in place, and is found in the list', async () => {
     const user = startUser();
     const { gateway, router } = await openDrafts({ at: paths.knowledge() });
@@ -311,7 +324,7 @@ describe('a unit with a draft', () => {
     await user.click(within(notice).getByRole('button', { name: 'Publish' }));
     await waitFor(() => expect(notice).toHaveTextContent('its tests are asked first'));
     await act(() => prove(gateway));
-    await user.click(within(notice).getByRole('button', { name: 'Publish' }));
+    await user.click(await within(notice).findByRole('button', { name: 'Publish' }));
     expect(await screen.findByText('1 draft is live')).toBeVisible();
     await waitFor(() => expect(screen.queryByText('Draft waits')).toBeNull());
   });

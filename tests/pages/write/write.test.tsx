@@ -320,5 +320,7 @@ test('a preview that failed is tried again by the person alone', async () => {
   expect(calls).toBe(1);
   fails = false;
   await user.click(retry);
-  expect(await screen.findByRole('status', { name: 'Reading the text' })).toBeVisible();
+  const pending = await screen.findByRole('status', { name: 'Reading the text' });
+  // Nothing reads here.
+  expect(await within(pending).findByText(/^Units are read first/u)).toBeVisible();
 });
