@@ -1,7 +1,7 @@
 /** The real indexer process under its supervisor: on a real folder, with real readers. */
 
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { expectationSchema } from '#contract/tests.ts';
@@ -92,6 +92,8 @@ describe('the indexer process', () => {
     ]);
     expect(indexer.state()).toMatchObject({ alive: true, starts: 1 });
     const [pid = 0] = pids();
+    // Answering goes first.
+    expect(getPriority(pid)).toBeGreaterThan(getPriority());
     process.kill(pid, 'SIGKILL');
     await expect.poll(() => indexer.state().starts).toBe(2);
     const second = await register('الثاني', '# النسيج\n\nيغزل النساج الصوف.');

@@ -4,6 +4,7 @@
  */
 
 import { hash } from 'node:crypto';
+import { setPriority } from 'node:os';
 import { LRUCache } from 'lru-cache';
 import { createDataDamage } from '#gateway/core/data-damage.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
@@ -49,6 +50,11 @@ const SWEEP_INTERVAL_MS = 30_000;
 /** How long an indexer that cannot begin waits for space, and for a damaged database to be repaired. */
 const FULL_RETRY_MS = 5_000;
 const DAMAGED_RETRY_MS = 60_000;
+/**
+ * A third of the share of other processes of this machine, and all that they leave. More would let a busy machine stop
+ * indexing, and a lock of the database wait for its turn.
+ */
+const NICENESS = 5;
 /** More jobs than that wait unnamed: their lines only lack the request id. */
 const MAX_TRACKED_JOBS = 1_000;
 
@@ -174,6 +180,7 @@ async function run(task: IndexerTask): Promise<void> {
     causes.note(message.job);
     wakeAll();
   });
+  yieldToServer(log);
   const endSignals = wakeBySignals(db.signals, loops);
   send({ type: 'ready' });
   const ending = new AbortController();
@@ -194,6 +201,15 @@ async function run(task: IndexerTask): Promise<void> {
   await fetcher.close();
   await blobs.close();
   await db.close();
+}
+
+/** Lets answering go first where both want the processor; what is started from now on, readers too, inherits it. */
+function yieldToServer(log: Log): void {
+  try {
+    setPriority(NICENESS);
+  } catch (error) {
+    log.warn('priority-not-set', describeErrorForLog(error));
+  }
 }
 
 /** What `work` returns. While the disk is full or the data damaged it is tried again and again: dying would help nobody. */
