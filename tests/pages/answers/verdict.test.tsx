@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { listRuns } from '#contract/operations/runs.ts';
 import { listTests } from '#contract/operations/tests.ts';
 import type { ReportList } from '#contract/reports.ts';
 import { paths } from '#src/paths.ts';
@@ -80,6 +81,26 @@ describe('judging an answer', () => {
       expect(await reports('closed')).toMatchObject([{ closing: { as: 'withdrawn' } }]),
     );
     await waitFor(() => expect(screen.queryByRole('group', { name: 'Why is it wrong?' })).toBeNull());
+  });
+
+  test('as wrong takes a reason while the rest of the page is read again', async () => {
+    const reread = Promise.withResolvers<void>();
+    let isJudged = false;
+    await openPlayground({
+      intercept({ method, url }, pass) {
+        isJudged ||= method === 'PUT';
+        const isList = new URL(url).pathname === listRuns.path.replace('{botId}', '1');
+        return isJudged && method === 'GET' && isList ? reread.promise.then(pass) : undefined;
+      },
+    });
+    await ask();
+    const user = startUser();
+    await verdicts();
+    await user.keyboard('2');
+    const why = await screen.findByRole('group', { name: 'Why is it wrong?' });
+    await user.click(within(why).getByRole('button', { name: 'Unclear' }));
+    expect(await screen.findByText(/^Reported to/u)).toBeVisible();
+    reread.resolve();
   });
 
   test('as wrong takes a note alone where the gateway takes no reports', async () => {

@@ -51,7 +51,8 @@ export function WrongReport({ runId, own, busy, onSaveNote }: WrongReportProps) 
   const field = useRef<HTMLInputElement>(null);
   const reporting = useRunReport(runId);
   const report = reporting?.report;
-  const isBusy = busy || reporting?.filing.isPending === true;
+  const isFiling = reporting?.filing.isPending === true;
+  const isBusy = busy || isFiling;
   const file = (reason: ReportReason) => reporting?.filing.mutate({ reason, note });
   const save = () => (report === undefined ? onSaveNote(note) : file(report.reason));
   return (
@@ -72,7 +73,7 @@ export function WrongReport({ runId, own, busy, onSaveNote }: WrongReportProps) 
           <Typography variant="body2" aria-hidden sx={{ color: 'text.secondary' }}>
             {t('judging:report.why')}
           </Typography>
-          <ReasonChoice value={report?.reason} busy={isBusy} onChoose={file} />
+          <ReasonChoice value={report?.reason} busy={isFiling} onChoose={file} />
         </Box>
       )}
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', maxWidth: 560 }}>
