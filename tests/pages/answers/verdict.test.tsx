@@ -90,7 +90,7 @@ describe('judging an answer', () => {
       intercept({ method, url }, pass) {
         isJudged ||= method === 'PUT';
         const isList = new URL(url).pathname === listRuns.path.replace('{botId}', '1');
-        return isJudged && method === 'GET' && isList ? reread.promise.then(pass) : undefined;
+        return isJudged && method === 'GET' && isList ? reread.promise.then(() => pass()) : undefined;
       },
     });
     await ask();
