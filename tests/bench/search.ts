@@ -69,6 +69,7 @@ async function askAll(
   const cold = await startGateway(second, library, '0');
   const fts5 = await startFts5(file);
   try {
+    await idleMegabytes(cold.target.pid);
     const idle = await idleMegabytes(cached.target.pid);
     const stops = [cached, cold].map(({ target }) => watchProcesses(target.pid));
     const { 'x-answerer': _, ...headers } = cached.target.headers;

@@ -6,6 +6,8 @@ import { residentMegabytes } from '#gateway/node/processes/reader/watch-memory.t
 const EVERY_MS = 20;
 /** Linux tells processor time in hundredths, whatever the kernel's own clock is. */
 const TICKS_A_SECOND = 100;
+/** Of processor time in a quarter of a second. */
+const RESTING_SECONDS = 0.1;
 
 export interface MemoryPeaks {
   /** The server process alone: highest sample, and the kernel's own mark (VmHWM) at the end. */
@@ -49,14 +51,18 @@ export function watchProcesses(pid: number): () => MemoryPeaks {
   };
 }
 
-/** Waits until the server's memory stands still, then says how much it is. */
+/**
+ * Waits until the server's memory stands still and nothing of it works, then says how much memory it is. After a start the
+ * indexer compares what was never compared, seconds long in a large library.
+ */
 export async function idleMegabytes(pid: number): Promise<number> {
-  let held = residentMegabytes(pid)?.now ?? Number.NaN;
-  for (let still = 0; still < 6; ) {
+  let [held, spent] = [residentMegabytes(pid)?.now ?? Number.NaN, cpuSeconds(pid)];
+  for (let still = 0; still < 8; ) {
     await sleep(250);
-    const now = residentMegabytes(pid)?.now ?? Number.NaN;
-    still = Math.abs(now - held) < 1 || Number.isNaN(now) ? still + 1 : 0;
-    held = now;
+    const [now, cpu] = [residentMegabytes(pid)?.now ?? Number.NaN, cpuSeconds(pid)];
+    const isStill = Math.abs(now - held) < 1 && cpu - spent < RESTING_SECONDS;
+    still = isStill || Number.isNaN(now) ? still + 1 : 0;
+    [held, spent] = [now, cpu];
   }
   return held;
 }

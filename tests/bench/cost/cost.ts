@@ -12,6 +12,7 @@ import { type Asked, createClient } from '#tests/bench/search-client.ts';
 import { chooseQuestions, type Library, type LibraryUnit, makeLibrary } from '#tests/bench/search-corpus.ts';
 import { indexLibraryOf } from '#tests/bench/search-library.ts';
 import { loadStaffSet } from '#tests/bench/staff/question-set.ts';
+import { idleMegabytes } from '#tests/bench/watch-processes.ts';
 import { startServer } from '#tests/support/server.ts';
 import { PARTS, type Part, sumParts } from './parts.ts';
 import { INSPECTABLE, openProfiler } from './profile-server.ts';
@@ -121,6 +122,7 @@ async function askShapes(
   };
   const server = await startServer(settings, { dataFolder: home, port: 0, checkout });
   try {
+    await idleMegabytes(server.process.pid ?? 0);
     const profiler = await openProfiler(server);
     const costs = [];
     for (const { name, units: wanted, isAnswered } of shapes) {
