@@ -9,6 +9,7 @@ export const drafts = {
   waits: {
     proof: 'Waiting for its tests. It goes live if every test still passes.',
     testing: 'Testing: {{asked}} of {{tests}} questions asked',
+    indexing: 'Being published: it is indexed first.',
     publishing: 'Being published: its tests are asked first, and it goes live unless another test breaks.',
     person: 'Waiting for someone to publish it',
     moment: 'Goes live {{when}}',

@@ -11,7 +11,7 @@ function useWaitingText() {
   const { t } = useTranslation('drafts');
   const formats = useFormats();
   return ({ publishOn, publishing, release, held, version }: KnowledgeDraft): string => {
-    if (publishing) return t('waits.publishing');
+    if (publishing) return t(version.isIndexed ? 'waits.publishing' : 'waits.indexing');
     if (publishOn === null) return t(`waits.${release}`);
     const when = formats.moment(publishOn);
     if (held !== null) return t('waits.heldMoment', { when });

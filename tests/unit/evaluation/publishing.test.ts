@@ -148,16 +148,14 @@ describeStores('publishing', (stores) => {
     expect(await ask(FEES.question)).toContain('450');
   });
 
-  test('of a draft whose index is of another engine waits for that, and for tests over it', async () => {
+  test.each([
+    ['is of another engine', async () => {}],
+    ['could not be made', () => setDraft({ generation: null, index_failed: 1 })],
+    ['is missing while its unit waits to be repaired', () => setDraft({ generation: null }, 'failed')],
+  ])('of a draft whose index %s waits for that, and for tests over it', async (_, prepare) => {
     await open.change(dearer);
-    await open.gateway.db.change({ bot: 1 }, async (trx) => {
-      const generations = trx.selectFrom('unit_version').select('generation').where('state', '=', 'draft');
-      await trx
-        .updateTable('segment')
-        .set({ analyzer_version: INDEX_VERSION - 1 })
-        .where('generation', 'in', generations as never)
-        .execute();
-    });
+    await outdateDrafts();
+    await prepare();
     expect(await publication(publish())).toMatchObject({ testing: [{ unitId: open.guide }] });
     await prove();
     expect(await open.drafts()).toMatchObject([{ publishing: true, version: { isIndexed: false } }]);
@@ -167,6 +165,47 @@ describeStores('publishing', (stores) => {
       { publishing: false, held: { code: 'tests-lost' }, version: { isIndexed: true } },
     ]);
     expect(await ask(FEES.question)).toContain('300');
+  });
+  const outdateDrafts = () =>
+    open.gateway.db.change({ bot: 1 }, async (trx) => {
+      const generations = trx.selectFrom('unit_version').select('generation').where('state', '=', 'draft');
+      await trx
+        .updateTable('segment')
+        .set({ analyzer_version: INDEX_VERSION - 1 })
+        .where('generation', 'in', generations as never)
+        .execute();
+    });
+  const setDraft = (
+    values: { generation: null; index_failed?: number },
+    status: 'ready' | 'failed' = 'ready',
+  ) =>
+    open.gateway.db.change({ bot: 1 }, async (trx) => {
+      await trx.updateTable('unit_version').set(values).where('state', '=', 'draft').execute();
+      await trx.updateTable('unit').set({ status }).where('id', '=', open.guide).execute();
+    });
+
+  test('goes on with the next set where one fails', async () => {
+    await open.change(later);
+    await open.change(LONGER, open.library);
+    await prove();
+    await moveKnowledge();
+    for (const draft of (await open.drafts()).map(keyOf)) {
+      await publish({ drafts: [draft] });
+      open.gateway.time.now = new Date(open.gateway.time.now.getTime() + 1);
+    }
+    const [first = 0] = (await open.gateway.ports.drafts.due(INDEX_VERSION)).map(
+      ({ drafts }) => drafts[0]?.unitId,
+    );
+    let proofs = 0;
+    onProven = async () => {
+      if ((proofs += 1) === 1) throw new Error('the proof fails');
+    };
+    await worker.runDue();
+    expect((await open.drafts()).map(({ unit }) => unit.id)).toEqual([first]);
+    await prove();
+    open.gateway.time.now = new Date(open.gateway.time.now.getTime() + 10_000);
+    await prove();
+    expect(await open.drafts()).toEqual([]);
   });
 
   test('proves at most three times while the knowledge moves', async () => {

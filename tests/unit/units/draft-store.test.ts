@@ -95,6 +95,31 @@ describeStores('DraftStore', (stores) => {
     expect(await stores().drafts.due(INDEX_VERSION)).toEqual([]);
   });
 
+  test('drafts that were published together wait for the last of their indexes, and no others do', async () => {
+    const fees = await addDraft('الرسوم', 'الرسوم 75 ريالًا', 'الرسوم 80 ريالًا');
+    const hours = await addDraft('الدوام', 'من الثامنة', 'من التاسعة');
+    const loans = await addDraft('القروض', 'خمسة كتب', 'ستة كتب');
+    const on = new Date(stores().time.now.getTime() + 1);
+    const after = new Date(on.getTime() + 1);
+    await stores().drafts.schedule(1, [fees, hours], { on, by: 'هدى' });
+    await stores().drafts.schedule(1, [loans], { on: after, by: 'هدى' });
+    later(stores(), 2);
+    const drafts = await stores().drafts.searchable(1, [hours]);
+    const setEngine = (engine: number) =>
+      stores().db.change({ bot: 1 }, (trx) =>
+        trx
+          .updateTable('segment')
+          .set({ analyzer_version: engine })
+          .where('generation', '=', drafts[0]?.generation ?? 0)
+          .execute(),
+      );
+    await setEngine(OTHER_ENGINE);
+    const due = async () => (await stores().drafts.due(INDEX_VERSION)).map((set) => set.drafts);
+    expect(await due()).toEqual([[loans]]);
+    await setEngine(INDEX_VERSION);
+    expect(await due()).toEqual([[fees, hours], [loans]]);
+  });
+
   test('a later change leaves the moment of a draft, unless that passed while the draft was held', async () => {
     const draft = await addDraft('الرسوم', 'الرسوم 75 ريالًا', 'الرسوم 80 ريالًا');
     const on = new Date(stores().time.now.getTime() + 60_000);

@@ -59,7 +59,8 @@ export const draftRoutes = routesOf<Ports>()({
     const present = await ports.drafts.find(botId, body.drafts, INDEX_VERSION);
     const needsProof = !body.untested && (await ports.proofs.hasTests(botId));
     const unindexed = present.flatMap(({ unit, version }) => (version.generation === null ? unit.id : []));
-    const proof = unindexed.length > 0 ? undefined : await findCurrentProof(ports, botId, present);
+    const isProvable = needsProof && unindexed.length === 0;
+    const proof = isProvable ? await findCurrentProof(ports, botId, present) : undefined;
     const over = needsProof ? (proof?.to ?? UNPROVEN) : null;
     const request = { by, indexVersion: INDEX_VERSION, over };
     const result = await ports.drafts.publish(botId, body.drafts, request);

@@ -1,5 +1,6 @@
 import { DRAFTS_PER_PROOF } from '#contract/limits.ts';
 import type { DraftKey } from '#contract/versions.ts';
+import { isDataDamaged } from '#gateway/core/errors.ts';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
 import type { Evaluation } from '#gateway/modules/evaluation/model.ts';
 import type { Ports } from '#gateway/modules/evaluation/ports/ports.ts';
@@ -154,8 +155,8 @@ async function releaseDue(
       failures.push(error);
     }
   }
-  // The sets after one that fails do not wait for it.
-  if (failures.length > 0) throw failures[0];
+  // The sets after one that fails were not to wait for it.
+  if (failures.length > 0) throw failures.find(isDataDamaged) ?? failures[0];
   return total;
 }
 

@@ -30,8 +30,8 @@ export interface DraftStore {
   /** Drafts that are indexed, wait for a proof and have none, in the order in which they were made. */
   unproven(botId: number, limit: number, indexVersion: number): Promise<Draft[]>;
   /**
-   * Queues drafts without an index, or with one of another version, where nothing else of their unit waits; returns how many.
-   * `only`: those of these units.
+   * Queues drafts without an index, or with one of another version, where nothing else of their unit waits, or their moment has
+   * come; returns how many. `only`: those of these units.
    */
   queueOutdated(
     indexVersion: number,

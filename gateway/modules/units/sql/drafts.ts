@@ -92,7 +92,8 @@ export function createDraftStore(
       const rows = await selectDrafts(read, only?.botId)
         .select(['version.bot_id', 'version.unit_id', 'version.number'])
         .where('version.index_failed', 'is', null)
-        .where(isAtRest)
+        // What is to be live by now does not wait for the change of its unit that failed.
+        .where((eb) => eb.or([isAtRest, eb('version.publish_on', '<=', clock.now().getTime())]))
         .where((eb) => eb.not(isIndexed(indexVersion)))
         .$if(only !== undefined, (query) => query.where('unit.id', 'in', only?.unitIds ?? []))
         .limit(limit)
@@ -217,29 +218,41 @@ export function createDraftStore(
             publish_on: on?.getTime() ?? null,
             published_by: on && by,
             release: 'person',
-            ...(on ? { held: null } : {}),
+            ...(on ? { held: null, index_failed: null } : {}),
           },
         );
         return { unit: await toOneUnit(trx, row), before: toDate(publish_on) };
       }),
 
     async due(indexVersion) {
-      const rows = await selectDrafts(read)
+      const selectDue = () =>
+        selectDrafts(read)
+          .where('version.publish_on', '<=', clock.now().getTime())
+          .where('version.release', '=', 'person')
+          .where('version.held', 'is', null)
+          .where((eb) => isActiveBot(eb.ref('version.bot_id')));
+      const waiting = selectDue()
+        .select(['version.bot_id', 'version.publish_on', 'version.published_by'])
+        .where((eb) => eb.not(isIndexed(indexVersion)))
+        .distinct()
+        .as('waiting');
+      const rows = await selectDue()
+        .leftJoin(waiting, (join) =>
+          join
+            .onRef('waiting.bot_id', '=', 'version.bot_id')
+            .onRef('waiting.publish_on', '=', 'version.publish_on')
+            .onRef('waiting.published_by', '=', 'version.published_by'),
+        )
         .select(['version.bot_id', 'version.unit_id', 'version.number'])
-        .select(waitsForIndex(indexVersion).as('waits'))
         .select(['version.publish_on', 'version.published_by'])
-        .where('version.publish_on', '<=', clock.now().getTime())
-        .where('version.release', '=', 'person')
-        .where('version.held', 'is', null)
-        .where((eb) => isActiveBot(eb.ref('version.bot_id')))
+        .where('waiting.bot_id', 'is', null)
         .orderBy('version.publish_on')
         .orderBy('version.unit_id')
         .limit(DUE_AT_ONCE)
         .execute();
       // Drafts that one person published in one call go live together.
       const sets = Map.groupBy(rows, (row) => [row.bot_id, row.publish_on, row.published_by].join());
-      const ready = [...sets.values()].filter((set) => !set.some(({ waits }) => waits > 0));
-      return ready.map((set) => ({
+      return [...sets.values()].map((set) => ({
         botId: set[0]?.bot_id ?? 0,
         on: new Date(set[0]?.publish_on ?? 0),
         drafts: set.map(({ unit_id: unitId, number }) => ({ unitId, version: number })),
@@ -349,11 +362,6 @@ const isUnproven = sql<SqlBool>`(version.proof_id is null or version.release = '
 /** The unit itself comes first, and a change that failed has to be repaired. The draft of a new unit waits, queued or not. */
 const isAtRest = sql<SqlBool>`(unit.status = 'ready'
   or (unit.status = 'waiting' and unit.live_version is null and unit.settled_on is not null))`;
-
-/** 1 for a draft whose index is still to be made: no test can be asked over it. */
-const waitsForIndex = (indexVersion: number) =>
-  sql<number>`case when version.index_failed is null and unit.status <> 'failed'
-    and not ${isIndexed(indexVersion)} then 1 else 0 end`;
 
 /** The proof of drafts that get none. */
 const NO_PROOF = 0;

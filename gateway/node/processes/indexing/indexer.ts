@@ -4,7 +4,7 @@
  */
 
 import { hash } from 'node:crypto';
-import { setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import { LRUCache } from 'lru-cache';
 import { createDataDamage } from '#gateway/core/data-damage.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
@@ -51,7 +51,7 @@ const SWEEP_INTERVAL_MS = 30_000;
 const FULL_RETRY_MS = 5_000;
 const DAMAGED_RETRY_MS = 60_000;
 /**
- * A third of the share of other processes of this machine, and all that they leave. More would let a busy machine stop
+ * Below the server's own: a third of its share, and all that it leaves. More would let a busy machine stop
  * indexing, and a lock of the database wait for its turn.
  */
 const NICENESS = 5;
@@ -206,7 +206,7 @@ async function run(task: IndexerTask): Promise<void> {
 /** Lets answering go first where both want the processor; what is started from now on, readers too, inherits it. */
 function yieldToServer(log: Log): void {
   try {
-    setPriority(NICENESS);
+    setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + NICENESS));
   } catch (error) {
     log.warn('priority-not-set', describeErrorForLog(error));
   }

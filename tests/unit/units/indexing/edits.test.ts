@@ -234,6 +234,32 @@ test('a correction in place of another one, and one taken back, hold where the s
   expect(await texts()).toEqual(LIVE);
 });
 
+test('edits that leave nothing of a source wait, and so do those withdrawn with them', async () => {
+  await shop.putFile('b');
+  unitId = (await addUnit(shop, 'دليلان', [file('a'), file('b')])).id;
+  await work();
+  await change(correction);
+  // What was not read comes after what was.
+  const sorted = async () => (await texts()).toSorted();
+  const text = await sorted();
+  const all = { first: { block: 0, row: 0 }, last: { block: 4, row: 0 } };
+  await add({ kind: 'hide', ...all });
+  await work();
+  expect(await sorted()).toEqual(text);
+  expect((await unit()).sources).toMatchObject([{ status: 'failed', passages: 2 }, { status: 'ready' }]);
+  expect(await edits()).toMatchObject([{ kind: 'hide', state: 'waiting' }, { state: 'withdrawn' }]);
+  // The other source changes meanwhile, and an engine of another version makes the index of that version.
+  const other = (await unit()).sources[1]?.file?.blob;
+  shop.world.read = async ({ blob }) => guide(blob === other ? '99' : '75');
+  await refresh();
+  const version = await sorted();
+  expect(version.join()).toContain('99');
+  expect(version.join()).toContain('80');
+  expect(await shop.jobs.queueOutdated(INDEX_VERSION + 256, 10)).toBeGreaterThan(0);
+  await work();
+  expect(await sorted()).toEqual(version);
+});
+
 test('an edit ends when the source says the same', async () => {
   await change(correction);
   readAs(guide('80'));

@@ -12,7 +12,7 @@ import { isOfStorage, type PassageWriter } from './passage-writer.ts';
 import { type IndexerPorts, type Reading, readSource, type SourceWork, splitReading } from './read-source.ts';
 import { findReusable } from './reusable-readings.ts';
 import type { SourceEdits } from './source-edits.ts';
-import { INTERRUPTED_REASON, UNKNOWN_REASON } from './source-error.ts';
+import { INTERRUPTED_REASON, SourceError, UNKNOWN_REASON } from './source-error.ts';
 
 /** How the sources of a run are read. `reportOf`: progress of the source at this place of so many. */
 export interface SourcesWork {
@@ -86,7 +86,7 @@ const isOfDraft = ({ draftVersion }: Unit, source: Source, { cause }: IndexJob):
  */
 async function keepText(
   ports: IndexerPorts,
-  { id }: Source,
+  { id, readOn }: Source,
   { writer, edits, ...work }: SourceWork & Pick<SourcesWork, 'job' | 'writer' | 'edits'>,
 ): Promise<Partial<SourceOutcome> | undefined> {
   const { botId, unitId, cause } = work.job;
@@ -99,9 +99,18 @@ async function keepText(
     const text = await writer.writeAll({ id }, (take) =>
       splitReading({ reading, source: { id }, edits }, work, take),
     );
-    const { sourceId: _id, status: _status, reason: _reason, ...facts } = outcomeOf(id, text, null);
-    return facts;
+    const {
+      sourceId: _id,
+      status: _status,
+      reason: _reason,
+      page: _page,
+      ...facts
+    } = outcomeOf(id, text, null);
+    // The text may have been confirmed since it was read first.
+    return { ...facts, readOn: readOn ?? text.readOn };
   } catch (error) {
+    // The edits leave no text.
+    if (error instanceof SourceError) return undefined;
     if (!(error instanceof ReadingDamagedError)) throw error;
     logDamaged(ports, reading);
     return undefined;
