@@ -146,8 +146,11 @@ describe.each(languages)('a text that changed, in %s', (language) => {
       await dialog.waitFor({ state: 'hidden' });
     };
     const edits = page.getByRole('list', { name: t('unit:edits.list'), exact: true });
-    const correction = edits.getByRole('listitem').filter({ hasText: t('unit:edits.kind.replace') });
-    const addition = edits.getByRole('listitem').filter({ hasText: t('unit:edits.kind.insert') });
+    // The correction shows its words with "Added:" before them.
+    const editOf = (kind: string) =>
+      edits.getByRole('listitem').filter({ has: page.getByText(kind, { exact: true }) });
+    const correction = editOf(t('unit:edits.kind.replace'));
+    const addition = editOf(t('unit:edits.kind.insert'));
 
     const correcting = await openEdit(visit, 2, 'correct');
     const field = correcting.getByRole('textbox').first();
