@@ -6,7 +6,7 @@ import { residentMegabytes } from '#gateway/node/processes/reader/watch-memory.t
 const EVERY_MS = 20;
 /** Linux tells processor time in hundredths, whatever the kernel's own clock is. */
 const TICKS_A_SECOND = 100;
-/** Of processor time in a quarter of a second. */
+/** Processor time in a quarter of a second, below which processes count as idle. */
 const RESTING_SECONDS = 0.1;
 
 export interface MemoryPeaks {
@@ -52,8 +52,8 @@ export function watchProcesses(pid: number): () => MemoryPeaks {
 }
 
 /**
- * Waits until the server's memory stands still and nothing of it works, then says how much memory it is. After a start the
- * indexer compares what was never compared, seconds long in a large library.
+ * Waits until the server's memory stands still and neither server nor indexer works, then says how much memory it is. After
+ * its first start an indexer compares all statements of a bot, for seconds in a large library.
  */
 export async function idleMegabytes(pid: number): Promise<number> {
   let [held, spent] = [residentMegabytes(pid)?.now ?? Number.NaN, cpuSeconds(pid)];

@@ -20,7 +20,7 @@ import { useDebouncedValue } from '#src/ui/use-debounced-value.ts';
 import type { StoreText } from './use-save-text.ts';
 
 const POLL_INTERVAL_MS = 500;
-/** Waiting for its turn is said after that. */
+/** How long a text waits for a reader before the page says so. */
 const PATIENCE_MS = 3_000;
 
 type TextPreviewProps = { title: string; text: string; store: StoreText };

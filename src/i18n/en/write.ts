@@ -40,7 +40,7 @@ export const write = {
   notOffered: { title: 'Texts cannot be edited here', text: 'This gateway does not support editing texts.' },
   preview: {
     reading: 'Reading the text',
-    behind: 'Waiting to be read, after units. You can save the text without waiting for the preview.',
+    behind: 'Still waiting to be read: units come first. You can save the text without the preview.',
     nothing: 'Nothing to preview yet',
     intro: 'These are the passages that questions are answered from.',
     some_one: 'The first passage.',

@@ -1,6 +1,6 @@
 import type { KnowledgeDraft } from '#contract/versions.ts';
 
-/** Names of what can be done with a draft, which differ while its tests are asked before it goes live. */
+/** The keys of a draft's buttons, which differ while its tests are asked before it goes live. */
 export function nameActions({ publishing, publishOn }: Pick<KnowledgeDraft, 'publishing' | 'publishOn'>) {
   const isLater = publishOn !== null && !publishing;
   return {

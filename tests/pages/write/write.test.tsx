@@ -322,5 +322,5 @@ test('a preview that failed is tried again by the person alone', async () => {
   await user.click(retry);
   const pending = await screen.findByRole('status', { name: 'Reading the text' });
   // Nothing reads here.
-  expect(await within(pending).findByText(/^Waiting to be read/u)).toBeVisible();
+  expect(await within(pending).findByText(/^Still waiting to be read/u)).toBeVisible();
 });

@@ -68,7 +68,7 @@ export const draftRoutes = routesOf<Ports>()({
       const testing = body.drafts.filter((key) => present.some((draft) => includes([key], draft)));
       await scheduleDrafts({ ...call, body: { drafts: testing } }, { on: ports.clock.now(), by });
       if (unindexed.length === 0) await ports.proofs.requestDue(botId);
-      else await indexDrafts(ports, botId, unindexed);
+      else await queueUnindexed(ports, botId, unindexed);
       const published = body.drafts.filter((key) => !testing.includes(key));
       return { answer: { ...NOTHING, published, testing } };
     }
@@ -105,7 +105,7 @@ function unwrap<Result extends object>(result: Result | DraftConflict): Result {
 }
 
 /** Drafts without an index are tested once they have one. */
-async function indexDrafts(ports: Ports, botId: number, unitIds: readonly number[]): Promise<void> {
+async function queueUnindexed(ports: Ports, botId: number, unitIds: readonly number[]): Promise<void> {
   await ports.drafts.queueOutdated(INDEX_VERSION, unitIds.length, { botId, unitIds });
   for (const unitId of unitIds) ports.wakeIndexer({ botId, unitId });
 }

@@ -134,7 +134,7 @@ async function reportHeld(
   await proofs.reportHeld(lease, proof, renderLossBody(bot, clock.now(), units));
 }
 
-/** Publishes what people published before its tests were asked, unless it loses tests that its proofs before did not lose. */
+/** Publishes all sets of drafts that are due. */
 async function releaseDue(
   ports: ProofPorts,
   tools: ProofTools,
@@ -155,11 +155,15 @@ async function releaseDue(
       failures.push(error);
     }
   }
-  // The sets after one that fails were not to wait for it.
+  // Thrown at the end: a set that fails holds up no other set.
   if (failures.length > 0) throw failures.find(isDataDamaged) ?? failures[0];
   return total;
 }
 
+/**
+ * Publishes drafts that a person published before their tests were asked, unless tests are lost now that earlier proofs of
+ * these drafts did not lose.
+ */
 async function releaseSet(
   ports: ProofPorts,
   tools: ProofTools,

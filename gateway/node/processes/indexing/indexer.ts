@@ -51,8 +51,8 @@ const SWEEP_INTERVAL_MS = 30_000;
 const FULL_RETRY_MS = 5_000;
 const DAMAGED_RETRY_MS = 60_000;
 /**
- * Below the server's own: a third of its share, and all that it leaves. More would let a busy machine stop
- * indexing, and a lock of the database wait for its turn.
+ * Steps of the system's scale between the priorities of server and indexer: where both want a processor, the indexer gets a
+ * third of the server's time. With more steps indexing would stop on a busy machine, and a locked database wait for it.
  */
 const NICENESS = 5;
 /** More jobs than that wait unnamed: their lines only lack the request id. */
@@ -203,7 +203,7 @@ async function run(task: IndexerTask): Promise<void> {
   await db.close();
 }
 
-/** Lets answering go first where both want the processor; what is started from now on, readers too, inherits it. */
+/** Lets answering go first where server and indexer want the processor. Readers, which start later, inherit the priority. */
 function yieldToServer(log: Log): void {
   try {
     setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + NICENESS));
